@@ -1,0 +1,121 @@
+//! Actions as a user asks for them.
+
+use std::time::Duration;
+
+use deskhand_model::{Point, Query};
+
+/// How far an action may go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Never touch focus, pointer or keyboard; an error where that is impossible.
+    #[default]
+    Background,
+    /// Use real input: activate the window, act, give focus and pointer back.
+    Focus,
+    /// In the background where possible, with real input where not; the receipt says which.
+    Auto,
+}
+
+impl Mode {
+    /// The name on the command line and on every wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Mode::Background => "background",
+            Mode::Focus => "focus",
+            Mode::Auto => "auto",
+        }
+    }
+}
+
+/// Something to do to an element.
+#[derive(Clone, Debug)]
+pub enum Act {
+    /// Its main action, as a click would.
+    Press,
+    /// Two clicks in quick succession.
+    DoubleClick,
+    /// A click with the other button. In the background this is `ShowMenu` where the element offers it.
+    RightClick,
+    /// Accept, as Return would.
+    Confirm,
+    /// Dismiss, as Escape would.
+    Cancel,
+    /// Switch between on and off.
+    Toggle,
+    /// Choose it within its container.
+    Select,
+    /// Show its children.
+    Expand,
+    /// Hide its children.
+    Collapse,
+    /// One step up.
+    Increment,
+    /// One step down.
+    Decrement,
+    /// Replace its text.
+    SetText(String),
+    /// Set its number.
+    SetNumber(f64),
+    /// Type text at its caret, after what is there.
+    TypeText(String),
+    /// Open its context menu.
+    ShowMenu,
+    /// Give it the keyboard focus within its application.
+    Focus,
+    /// Scroll its containers until it is in sight.
+    ScrollIntoView,
+    /// Rest the pointer on it. Real input.
+    Hover,
+    /// Turn the wheel over it, in notches; positive is right and down. Real input.
+    Scroll {
+        /// Notches to the right.
+        across: i32,
+        /// Notches down.
+        down: i32,
+    },
+    /// Drag it there. Real input.
+    Drag(DragTo),
+    /// Strike keys while it has the focus. Real input.
+    Keys(Vec<crate::ports::Chord>),
+    /// Several fingers at once. No platform of ours can; always `action_unsupported`.
+    MultiTouch,
+}
+
+/// Where a drag ends.
+#[derive(Clone, Debug)]
+pub enum DragTo {
+    /// The middle of the one element of the same application that matches.
+    Element(Query),
+    /// So far from where it started.
+    By(Point),
+    /// This place on the screen.
+    Screen(Point),
+}
+
+/// What a caller wants to have seen happen before the action counts as done.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Some element of the application matches.
+    Appears(Query),
+    /// No element of the application matches.
+    Vanishes(Query),
+    /// Anything about the application's tree is different.
+    Changes,
+}
+
+/// How to act.
+#[derive(Clone, Debug)]
+pub struct ActOptions {
+    /// How far it may go.
+    pub mode: Mode,
+    /// Time for everything: waiting, acting, waiting for the effect.
+    pub within: Duration,
+    /// Return only when this was seen, instead of at the application's reply.
+    pub effect: Option<Effect>,
+}
+
+impl Default for ActOptions {
+    fn default() -> ActOptions {
+        ActOptions { mode: Mode::default(), within: Duration::from_secs(5), effect: None }
+    }
+}

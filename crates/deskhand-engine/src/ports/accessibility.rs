@@ -1,0 +1,163 @@
+//! Reading and driving applications through the accessibility layer.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deskhand_model::{App, AppId, Fields, Handle, NodeData, Result, Role, Tree};
+
+/// What to read of an application, and how much at most.
+#[derive(Clone, Debug)]
+pub struct ReadRequest {
+    /// Fields that must be known of every node in the result.
+    pub fields: Fields,
+    /// When set, only nodes of these roles are wanted. The provider may use a faster path that skips the rest;
+    /// the result then need not contain other nodes, and the nodes' ancestors may be missing.
+    pub only_roles: Option<Vec<Role>>,
+    /// Stop after this many nodes and say so in the tree's gaps.
+    pub max_nodes: usize,
+    /// Do not open nodes at this depth (the application itself is at depth 0).
+    pub max_depth: Option<usize>,
+}
+
+impl Default for ReadRequest {
+    fn default() -> ReadRequest {
+        ReadRequest { fields: Fields::SNAPSHOT, only_roles: None, max_nodes: 100_000, max_depth: None }
+    }
+}
+
+/// By which way a tree was read; remembered per application after the first probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReadPath {
+    /// The application listed all nodes itself in one call.
+    Cache,
+    /// The application searched its tree for us.
+    Collection,
+    /// Node by node, many calls under way at once.
+    Walk,
+    /// Some other way, by the platform's own name for it.
+    Other(&'static str),
+}
+
+impl ReadPath {
+    /// A name for receipts and logs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ReadPath::Cache => "cache",
+            ReadPath::Collection => "collection",
+            ReadPath::Walk => "walk",
+            ReadPath::Other(name) => name,
+        }
+    }
+}
+
+/// A tree and what it cost to read.
+#[derive(Debug)]
+pub struct Reading {
+    /// The nodes.
+    pub tree: Tree,
+    /// By which way.
+    pub path: ReadPath,
+    /// Whether a direct connection to the application was used.
+    pub direct: bool,
+    /// Calls that were made to the application.
+    pub calls: u64,
+    /// How many of these had to wait for the answer to an earlier one: the round trips that time is made of.
+    pub rounds: u64,
+}
+
+/// One thing to do to an element without any input device.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Perform {
+    /// Its main action.
+    Press,
+    /// Accept, as Return would.
+    Confirm,
+    /// Dismiss, as Escape would.
+    Cancel,
+    /// Switch on or off.
+    Toggle,
+    /// Choose it within its container.
+    Select,
+    /// Show its children.
+    Expand,
+    /// Hide its children.
+    Collapse,
+    /// One step up.
+    Increment,
+    /// One step down.
+    Decrement,
+    /// Replace its text.
+    SetText(String),
+    /// Set its number.
+    SetNumber(f64),
+    /// Insert text at its caret.
+    InsertText(String),
+    /// Open its context menu.
+    ShowMenu,
+    /// Give it the keyboard focus within its application. May raise the window on some toolkits.
+    Focus,
+    /// Scroll its containers until it is in sight.
+    ScrollIntoView,
+}
+
+impl Perform {
+    /// A name for receipts, errors and logs.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Perform::Press => "press",
+            Perform::Confirm => "confirm",
+            Perform::Cancel => "cancel",
+            Perform::Toggle => "toggle",
+            Perform::Select => "select",
+            Perform::Expand => "expand",
+            Perform::Collapse => "collapse",
+            Perform::Increment => "increment",
+            Perform::Decrement => "decrement",
+            Perform::SetText(_) | Perform::SetNumber(_) => "set-value",
+            Perform::InsertText(_) => "type",
+            Perform::ShowMenu => "show-menu",
+            Perform::Focus => "focus",
+            Perform::ScrollIntoView => "scroll-into-view",
+        }
+    }
+}
+
+/// What the application did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Performed {
+    /// The platform's own words for the call: `Action.DoAction(click)`.
+    pub by: String,
+}
+
+/// The accessibility layer of one desktop. Every call ends within its time: an application that does not answer
+/// is `app_not_responding`, one that ended is `app_gone`, and neither delays calls to others.
+#[async_trait]
+pub trait Accessibility: Send + Sync {
+    /// All applications with an accessibility tree. Those that do not answer are listed as not responding.
+    async fn applications(&self, within: Duration) -> Result<Vec<App>>;
+
+    /// Reads an application's tree from the application, in as few round trips as its toolkit allows.
+    async fn read(&self, app: &AppId, request: &ReadRequest, within: Duration) -> Result<Reading>;
+
+    /// Reads `fields` of single elements, all at once. An element that is gone is an `element_gone` error in its
+    /// place.
+    async fn details(
+        &self,
+        app: &AppId,
+        elements: &[Handle],
+        fields: Fields,
+        within: Duration,
+    ) -> Result<Vec<Result<NodeData>>>;
+
+    /// Does one thing to one element. `action_unsupported` when the element or its toolkit cannot.
+    async fn perform(
+        &self,
+        app: &AppId,
+        element: &Handle,
+        what: &Perform,
+        within: Duration,
+    ) -> Result<Performed>;
+
+    /// The element's whole text content.
+    async fn text(&self, app: &AppId, element: &Handle, within: Duration) -> Result<String>;
+}

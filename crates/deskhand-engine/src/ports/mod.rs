@@ -1,0 +1,17 @@
+//! Ports: everything the engine needs from an operating system, as traits. Providers implement them.
+
+mod accessibility;
+mod clock;
+mod compositor;
+mod host;
+mod input;
+mod processes;
+mod surface;
+
+pub use accessibility::{Accessibility, Perform, Performed, ReadPath, ReadRequest, Reading};
+pub use clock::{Clock, Moment, SystemClock};
+pub use compositor::{Compositor, WindowChange, Workspaces};
+pub use host::{DesktopEnv, DesktopHost, DesktopOptions, Exit, Launch, Output, RunningDesktop};
+pub use input::{Button, Chord, Input, Key, Modifier};
+pub use processes::{ProcessState, Processes};
+pub use surface::{Capture, Clipboard, Image};

@@ -1,0 +1,21 @@
+//! Processes: what the operating system knows about them.
+
+/// What a process is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProcessState {
+    /// Running or waiting for something; alive.
+    Alive,
+    /// Halted by a signal (SIGSTOP) or a debugger.
+    Stopped,
+    /// Ended.
+    Gone,
+}
+
+/// The processes of the machine. These calls never block.
+pub trait Processes: Send + Sync {
+    /// What the process is doing.
+    fn state(&self, pid: u32) -> ProcessState;
+
+    /// Name of its executable file, without folder.
+    fn executable(&self, pid: u32) -> Option<String>;
+}

@@ -1,0 +1,147 @@
+//! What a door can ask for: one trait, implemented by the engine and by remote clients alike.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deskhand_model::{App, AppSelector, NodeData, NodeId, Query, Rect, Result, Tree, Window, WindowId};
+
+use crate::act::{Act, ActOptions};
+use crate::ports::{Chord, Image, ReadPath, ReadRequest, WindowChange};
+use crate::receipt::Receipt;
+
+/// An element, described rather than held: it is looked up anew each time it is used.
+#[derive(Clone, Debug)]
+pub struct Locator {
+    /// In which application.
+    pub app: AppSelector,
+    /// Which element.
+    pub query: Query,
+    /// Of several matches, this one in tree order, counted from zero. Without it, several matches are an error.
+    pub nth: Option<usize>,
+}
+
+/// A tree with where it came from and what it cost.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The application.
+    pub app: App,
+    /// Its elements.
+    pub tree: Arc<Tree>,
+    /// By which way it was read.
+    pub path: ReadPath,
+    /// Whether a direct connection to the application was used.
+    pub direct: bool,
+    /// Calls to the application.
+    pub calls: u64,
+    /// Calls that had to wait for an earlier answer.
+    pub rounds: u64,
+    /// How long the reading took.
+    pub took: Duration,
+}
+
+/// An element that was found: a node of a snapshot.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// The application.
+    pub app: App,
+    /// The tree that it was found in.
+    pub tree: Arc<Tree>,
+    /// Its place there.
+    pub id: NodeId,
+    /// What is known about it; can be more than the tree holds.
+    pub data: NodeData,
+}
+
+/// What `find_all` found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The tree that was searched, and what it cost.
+    pub snapshot: Snapshot,
+    /// The matches, in tree order.
+    pub elements: Vec<Element>,
+}
+
+/// What to wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// At least one element matches.
+    Present,
+    /// No element matches.
+    Absent,
+}
+
+/// Which window somebody means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WindowSelector {
+    /// By the window system's number.
+    Id(WindowId),
+    /// By title or application; an exact match wins over one that differs in case, that over one that merely
+    /// contains the text. Several matches are an error that lists them.
+    Named(String),
+}
+
+/// What to take a picture of.
+#[derive(Clone, Debug)]
+pub enum Shot {
+    /// The whole screen.
+    Screen,
+    /// A part of it.
+    Part(Rect),
+    /// A window's client area, also where it is covered.
+    Window(WindowSelector),
+    /// One element.
+    Element(Box<Locator>),
+}
+
+/// Everything a door can ask of a desktop. Every call ends within the time it is given.
+#[async_trait]
+pub trait Session: Send + Sync {
+    /// All applications.
+    async fn apps(&self, within: Duration) -> Result<Vec<App>>;
+
+    /// The one application that is meant; waits until it is there.
+    async fn app(&self, app: &AppSelector, within: Duration) -> Result<App>;
+
+    /// An application's tree, with bounds in screen and in window coordinates where both can be known.
+    async fn tree(&self, app: &AppSelector, request: &ReadRequest, within: Duration) -> Result<Snapshot>;
+
+    /// Every element that matches now; none is no error. Waits only for the application. The elements' own data is
+    /// complete, whatever the tree holds.
+    async fn find_all(&self, locator: &Locator, within: Duration) -> Result<Found>;
+
+    /// The one element that matches; waits until there is exactly one.
+    async fn find(&self, locator: &Locator, within: Duration) -> Result<Element>;
+
+    /// Waits until elements match, or until none does; returns those that match.
+    async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found>;
+
+    /// Does something to the one element that matches, when it is ready.
+    async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt>;
+
+    /// Strikes keys in an application's window; real input, so the mode must allow it.
+    async fn keys(&self, app: &AppSelector, chords: &[Chord], options: &ActOptions) -> Result<Receipt>;
+
+    /// The text of the one element that matches: its content, or its name when it has no text of its own.
+    async fn text(&self, locator: &Locator, within: Duration) -> Result<String>;
+
+    /// All windows, from back to front.
+    async fn windows(&self, within: Duration) -> Result<Vec<Window>>;
+
+    /// Changes a window and returns it as it is afterwards.
+    async fn change_window(
+        &self,
+        window: &WindowSelector,
+        change: WindowChange,
+        within: Duration,
+    ) -> Result<Window>;
+
+    /// A picture.
+    async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image>;
+
+    /// The text on the clipboard, if there is any.
+    async fn clipboard(&self, within: Duration) -> Result<Option<String>>;
+
+    /// Puts text on the clipboard.
+    async fn set_clipboard(&self, text: &str, within: Duration) -> Result<()>;
+}

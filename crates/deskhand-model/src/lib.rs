@@ -1,0 +1,31 @@
+//! What a desktop is: roles, trees of elements, queries over them, windows, geometry and error kinds.
+//!
+//! Plain data and pure functions. No input or output, no async, no operating system, no wire format.
+
+mod action;
+mod app;
+mod candidate;
+mod error;
+mod fields;
+mod geometry;
+mod nearest;
+mod node;
+mod query;
+mod role;
+mod state;
+mod tree;
+mod window;
+
+pub use action::{Action, ActionSet};
+pub use app::{App, AppId, AppSelector, Health, Toolkit};
+pub use candidate::Candidate;
+pub use error::{Error, ErrorKind, Result};
+pub use fields::Fields;
+pub use geometry::{Insets, Point, Rect, Size};
+pub use nearest::{did_you_mean, nearest_names};
+pub use node::{Handle, NodeData, NodeId, Value};
+pub use query::{Notation, Query, QueryError};
+pub use role::{Role, UnknownRole};
+pub use state::{State, StateSet};
+pub use tree::{Gaps, Tree, TreeBuilder};
+pub use window::{Window, WindowId, WindowKind, Workspace};

@@ -1,0 +1,114 @@
+//! Windows as the window system sees them.
+
+use std::fmt;
+
+use crate::{Insets, Rect};
+
+/// The window system's own number for a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WindowId(pub u64);
+
+impl fmt::Display for WindowId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.0)
+    }
+}
+
+/// What a window is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum WindowKind {
+    /// An ordinary application window.
+    #[default]
+    Regular,
+    /// A dialog.
+    Dialog,
+    /// A pop-up menu, drop-down or the like.
+    Popup,
+    /// A menu bar that is a window of its own.
+    MenuBar,
+    /// A tooltip.
+    Tooltip,
+    /// A tool palette.
+    Utility,
+    /// The desktop background.
+    Desktop,
+    /// A panel or dock.
+    Dock,
+}
+
+impl WindowKind {
+    /// The name on every wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            WindowKind::Regular => "regular",
+            WindowKind::Dialog => "dialog",
+            WindowKind::Popup => "popup",
+            WindowKind::MenuBar => "menuBar",
+            WindowKind::Tooltip => "tooltip",
+            WindowKind::Utility => "utility",
+            WindowKind::Desktop => "desktop",
+            WindowKind::Dock => "dock",
+        }
+    }
+}
+
+/// The workspace a window is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Workspace {
+    /// This one, counted from zero.
+    Number(u32),
+    /// All of them.
+    All,
+}
+
+/// One window, as the window system reports it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// The window system's number.
+    pub id: WindowId,
+    /// Title; empty when it has none.
+    pub title: String,
+    /// Process that it says it belongs to.
+    pub pid: Option<u32>,
+    /// Application: the class of its windows (X11 `WM_CLASS`).
+    pub app: String,
+    /// Instance name within the class.
+    pub instance: String,
+    /// What it is for.
+    pub kind: WindowKind,
+    /// The application's own area in screen coordinates, as the window system has it: without the window
+    /// manager's decoration, with the shadow that the application draws itself.
+    pub client: Rect,
+    /// Borders that the window manager draws around `client`.
+    pub decoration: Insets,
+    /// Invisible borders inside `client` that the application uses for a shadow.
+    pub shadow: Insets,
+    /// Workspace, where the window manager has workspaces.
+    pub workspace: Option<Workspace>,
+    /// Place in the stack: 0 is at the back, higher is in front.
+    pub z_index: u32,
+    /// Shrunk to an icon.
+    pub minimized: bool,
+    /// Not to be seen for whatever reason: minimised, withdrawn, on another workspace.
+    pub hidden: bool,
+    /// Has the keyboard focus.
+    pub focused: bool,
+    /// Fills the work area.
+    pub maximized: bool,
+    /// Covers the whole screen.
+    pub fullscreen: bool,
+    /// Blocks its application's other windows.
+    pub modal: bool,
+}
+
+impl Window {
+    /// What the user sees as the window, with the window manager's decoration and without shadow.
+    pub fn outer(&self) -> Rect {
+        self.content().grown(self.decoration)
+    }
+
+    /// The application's own area without shadow: where window coordinates start.
+    pub fn content(&self) -> Rect {
+        self.client.shrunk(self.shadow)
+    }
+}
