@@ -1,1 +1,28 @@
-//!
+//! Deskhand on Linux: AT-SPI for what is inside applications, X11 for windows, input, pictures and clipboard,
+//! `/proc` for processes. Thin and bulk-first; policy is the engine's.
+
+mod atspi;
+mod processes;
+mod x11;
+
+use std::sync::Arc;
+
+use deskhand_engine::ports::{DesktopEnv, Ports, SystemClock};
+
+pub use atspi::AtSpi;
+pub use processes::ProcFs;
+pub use x11::X11;
+
+/// All ports of the desktop that `env` describes. Connects to nothing until something is asked for.
+pub fn ports(env: &DesktopEnv) -> Ports {
+    let x11 = Arc::new(X11::new(env));
+    Ports {
+        accessibility: Arc::new(AtSpi::new(env)),
+        compositor: x11.clone(),
+        input: x11.clone(),
+        capture: x11.clone(),
+        clipboard: x11,
+        processes: Arc::new(ProcFs),
+        clock: Arc::new(SystemClock::new()),
+    }
+}

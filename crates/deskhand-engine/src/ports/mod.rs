@@ -15,3 +15,18 @@ pub use host::{DesktopEnv, DesktopHost, DesktopOptions, Exit, Launch, Output, Ru
 pub use input::{Button, Chord, Input, Key, Modifier};
 pub use processes::{ProcessState, Processes};
 pub use surface::{Capture, Clipboard, Image};
+
+use std::sync::Arc;
+
+/// All ports of one desktop, as a provider hands them to the engine.
+#[derive(Clone)]
+#[expect(missing_docs, reason = "each trait documents itself")]
+pub struct Ports {
+    pub accessibility: Arc<dyn Accessibility>,
+    pub compositor: Arc<dyn Compositor>,
+    pub input: Arc<dyn Input>,
+    pub capture: Arc<dyn Capture>,
+    pub clipboard: Arc<dyn Clipboard>,
+    pub processes: Arc<dyn Processes>,
+    pub clock: Arc<dyn Clock>,
+}
