@@ -47,13 +47,32 @@ impl DesktopEnv {
 pub struct DesktopOptions {
     /// Size of its screen.
     pub size: Size,
-    /// Program that manages its windows; looked up in `PATH`.
+    /// Program that manages its windows; looked up in `PATH`. `none` for no window manager.
     pub window_manager: String,
+    /// Whose files the programs on it see.
+    pub home: Home,
+}
+
+/// Whose home folder, settings, data and caches the programs on a private desktop see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Home {
+    /// The user's home folder, but settings, data, state and caches (`XDG_CONFIG_HOME` and its kin) that are empty
+    /// at the start and gone at the end. Build tools find their files, applications start fresh.
+    #[default]
+    Fresh,
+    /// Everything is the user's.
+    Shared,
+    /// The home folder too is empty at the start and gone at the end.
+    Private,
 }
 
 impl Default for DesktopOptions {
     fn default() -> DesktopOptions {
-        DesktopOptions { size: Size { width: 1280, height: 1024 }, window_manager: "openbox".to_owned() }
+        DesktopOptions {
+            size: Size { width: 1280, height: 1024 },
+            window_manager: "openbox".to_owned(),
+            home: Home::default(),
+        }
     }
 }
 

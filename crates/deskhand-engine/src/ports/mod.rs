@@ -11,7 +11,7 @@ mod surface;
 pub use accessibility::{Accessibility, Perform, Performed, ReadPath, ReadRequest, Reading};
 pub use clock::{Clock, Moment, SystemClock};
 pub use compositor::{Compositor, WindowChange, Workspaces};
-pub use host::{DesktopEnv, DesktopHost, DesktopOptions, Exit, Launch, Output, RunningDesktop};
+pub use host::{DesktopEnv, DesktopHost, DesktopOptions, Exit, Home, Launch, Output, RunningDesktop};
 pub use input::{Button, Chord, Input, Key, Modifier};
 pub use processes::{ProcessState, Processes};
 pub use surface::{Capture, Clipboard, Image};
