@@ -85,7 +85,7 @@ impl Rect {
     pub fn intersection(self, other: Rect) -> Option<Rect> {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let (right, bottom) = (self.right().min(other.right()), self.bottom().min(other.bottom()));
-        (right > x && bottom > y).then(|| Rect::new(x, y, (right - x) as u32, (bottom - y) as u32))
+        (right > x && bottom > y).then(|| Rect::new(x, y, right.abs_diff(x), bottom.abs_diff(y)))
     }
 
     /// The same rectangle shifted by `by`.
@@ -144,6 +144,8 @@ mod tests {
         assert_eq!(rect.right(), i32::MAX);
         assert_eq!(rect.translated(Point { x: 5, y: -5 }).x, i32::MAX);
         assert_eq!(rect.center().x, i32::MAX);
+        let everything = Rect::new(i32::MIN, i32::MIN, u32::MAX, u32::MAX);
+        assert_eq!(everything.intersection(everything), Some(everything));
     }
 
     #[test]

@@ -38,7 +38,7 @@ fn clip(text: &str) -> &str {
     &text[..end]
 }
 
-/// The tail of an error sentence: `: did you mean "a" or "b"?`, or nothing.
+/// The tail of an error sentence: "; did you mean `a` or `b`?", or nothing.
 pub fn did_you_mean<S: AsRef<str>>(names: &[S]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
     match quoted.as_slice() {

@@ -10,7 +10,7 @@ macro_rules! roles {
         /// What an element is, independent of platform and toolkit.
         ///
         /// The names are kebab-case ([`Role::name`]); an unknown platform role is [`Role::Unknown`] and the
-        /// platform's own name stays in [`Node::platform_role`](crate::Node).
+        /// platform's own name stays in [`NodeData::platform_role`](crate::NodeData::platform_role).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         #[expect(missing_docs, reason = "the names are the documentation")]
@@ -202,6 +202,28 @@ const SYNONYMS: &[(&str, Role)] = &[
     ("sheet", Role::Dialog),
     ("split-group", Role::Group),
     ("busy-indicator", Role::ProgressIndicator),
+    ("level-bar", Role::Meter),
+    ("password-text", Role::Textfield),
+    ("search-field", Role::SearchInput),
+    ("terminal", Role::EditableText),
+    ("status-bar", Role::Status),
+    ("info-bar", Role::Notification),
+    ("help-tag", Role::Tooltip),
+    ("popup-menu", Role::Menu),
+    ("menu-bar-item", Role::MenuItem),
+    ("icon", Role::Image),
+    ("drawing-area", Role::Canvas),
+    ("calendar", Role::DatePicker),
+    ("date-editor", Role::DatePicker),
+    ("color-chooser", Role::ColorWell),
+    ("file-chooser", Role::Dialog),
+    ("document-web", Role::WebArea),
+    ("document-frame", Role::Document),
+    ("tree-table", Role::TreeGrid),
+    ("table-row", Role::Row),
+    ("table-column-header", Role::ColumnHeader),
+    ("table-row-header", Role::RowHeader),
+    ("viewport", Role::Group),
 ];
 
 impl Role {

@@ -99,7 +99,10 @@ impl Tree {
     }
 
     /// The nodes below `id` at any depth, in tree order; `id` itself is not among them.
-    pub fn descendants(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
+    pub fn descendants(
+        &self,
+        id: NodeId,
+    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (id.0 + 1..self.nodes[id.index()].end).map(NodeId)
     }
 
