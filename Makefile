@@ -1,0 +1,39 @@
+# Everything one does with this repository. `make` lists it.
+
+CARGO ?= cargo
+PYTHON := /usr/bin/python3
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test bench soak lint audit
+
+help: ## List the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 14
+
+setup: ## Install what demo and tests need (Debian packages; quick when all is there)
+	@scripts/setup
+
+demo: setup ## Show it at work: a private desktop, three toolkits, nothing takes the focus
+	$(CARGO) build --release --locked --package deskhand-cli
+	@scripts/demo
+
+test: setup lint ## Lint, check the layers, run every test
+	$(CARGO) test --locked --workspace
+
+bench: ## Compare with xa11y, dogtail and pyatspi in one run; writes bench/results.md
+	@scripts/setup bench
+	$(CARGO) build --release --locked --package deskhand-cli
+	$(CARGO) build --release --locked --package deskhand --example bench_read
+	target/release/deskhand run -- $(PYTHON) bench/run.py
+
+soak: setup ## Run the long repetitions in full (tests named soak)
+	DESKHAND_SOAK=full $(CARGO) test --release --locked --workspace soak -- --nocapture
+
+lint: ## Formatting, clippy, documentation, licences and sources, layer rules
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --quiet
+	scripts/cargo-deny check --hide-inclusion-graph bans licenses sources
+	$(CARGO) xtask layers
+
+audit: ## Check the dependencies against the advisory database (needs the network)
+	scripts/cargo-deny check advisories
