@@ -81,8 +81,9 @@ impl FieldQuery {
             _ => (word[length + 1..].to_owned(), at + word.len()),
         };
         if value.is_empty() && end == value_at {
-            return Err(Fault::new(value_at, format!("`{}` has no value", &word[..=length]))
-                .hint("write the value without a space before it, or `\"\"` for an empty one"));
+            return Err(Fault::new(value_at, format!("`{}` has no value", &word[..=length])).hint(
+                "write the value right after it, or put the whole text in quotes to search for it as a name",
+            ));
         }
         self.add(Written { key, key_at: at, value: &value, value_at, contains })?;
         Ok(end)

@@ -3,12 +3,12 @@
 use cssparser::{ParseError, ParseErrorKind, Parser, Token, parse_nth};
 
 use super::selector::{Among, Combinator, Complex, Compound, Nth, Part, SelectorList};
+use crate::Role;
 use crate::nearest::{did_you_mean, nearest_names};
 use crate::query::condition::{Condition, Relation, StateTest, TextTest};
 use crate::query::error::Fault;
 use crate::query::nesting::{self, Escape};
 use crate::query::property::Property;
-use crate::{Role, State};
 
 /// Pseudo-classes that are no state.
 const STRUCTURAL: &[&str] = &[
@@ -278,11 +278,8 @@ fn simple_pseudo_class(name: &str, at: usize) -> Result<Part, Fault> {
 }
 
 fn unknown_pseudo_class(name: &str, at: usize) -> Fault {
-    let known = State::ALL.iter().map(|state| state.name()).chain(StateTest::names());
-    let known = known.chain(STRUCTURAL.iter().copied()).chain(FUNCTIONAL.iter().copied());
-    let mut nearest = nearest_names(name, known, 6);
-    nearest.dedup();
-    nearest.truncate(3);
+    let known = StateTest::names().chain(STRUCTURAL.iter().copied()).chain(FUNCTIONAL.iter().copied());
+    let nearest = nearest_names(name, known, 3);
     Fault::new(at, format!("unknown state or pseudo-class `:{name}`{}", did_you_mean(&nearest)))
 }
 

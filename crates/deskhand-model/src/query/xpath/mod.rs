@@ -8,6 +8,7 @@
 //! Beside the functions of XPath 1.0 (all but `lang()`) there are `ends-with()`, `lower-case()` and `upper-case()`
 //! of XPath 2.0. Prefixes and variables do not exist.
 
+mod axis;
 mod call;
 mod evaluate;
 mod expression;
@@ -15,6 +16,7 @@ mod facts;
 mod function;
 mod lexer;
 mod parse;
+mod path;
 mod place;
 mod value;
 

@@ -1,8 +1,8 @@
-//! Reading expressions, with the place of every fault.
+//! Reading expressions, with the place of every fault. Paths are read in [`path`](super::path).
 
-use super::expression::{Axis, Comparison, Expression, Kind, NodeTest, Operation, Path, Step};
+use super::expression::{Axis, Comparison, Expression, Kind, NodeTest, Operation, Step};
 use super::function::Function;
-use super::lexer::{Token, axes, tokens};
+use super::lexer::{Token, tokens};
 use super::place::number_of;
 use crate::Role;
 use crate::nearest::{did_you_mean, nearest_names};
@@ -42,31 +42,31 @@ impl Expression {
     }
 }
 
-struct Reader<'t> {
+pub(super) struct Reader<'t> {
     tokens: Vec<(usize, Token<'t>)>,
-    next: usize,
+    pub(super) next: usize,
     /// Where the text ends.
     end: usize,
 }
 
-type Reading<T> = Result<T, Fault>;
+pub(super) type Reading<T> = Result<T, Fault>;
 
 impl<'t> Reader<'t> {
-    fn peek(&self) -> Option<&Token<'t>> {
+    pub(super) fn peek(&self) -> Option<&Token<'t>> {
         self.tokens.get(self.next).map(|(_, token)| token)
     }
 
-    fn is_ahead(&self, offset: usize, sign: &str) -> bool {
+    pub(super) fn is_ahead(&self, offset: usize, sign: &str) -> bool {
         matches!(self.tokens.get(self.next + offset), Some((_, Token::Sign(ahead))) if *ahead == sign)
     }
 
     /// Where the next token starts.
-    fn at(&self) -> usize {
+    pub(super) fn at(&self) -> usize {
         self.tokens.get(self.next).map_or(self.end, |(at, _)| *at)
     }
 
     /// Takes the next token if it is this sign.
-    fn take(&mut self, sign: &str) -> bool {
+    pub(super) fn take(&mut self, sign: &str) -> bool {
         let there = self.is_ahead(0, sign);
         self.next += usize::from(there);
         there
@@ -77,11 +77,11 @@ impl<'t> Reader<'t> {
         signs.iter().find(|(sign, _)| self.take(sign)).map(|(_, meaning)| *meaning)
     }
 
-    fn expect(&mut self, sign: &str) -> Reading<()> {
+    pub(super) fn expect(&mut self, sign: &str) -> Reading<()> {
         if self.take(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
     }
 
-    fn unexpected(&self, expected: &str) -> Fault {
+    pub(super) fn unexpected(&self, expected: &str) -> Fault {
         let found = match self.peek() {
             Some(Token::Sign("×")) => "`*`".to_owned(),
             Some(Token::Sign(sign)) => format!("`{sign}`"),
@@ -93,7 +93,7 @@ impl<'t> Reader<'t> {
         Fault::new(self.at(), format!("{expected} is expected here instead of {found}"))
     }
 
-    fn or(&mut self) -> Reading<Expression> {
+    pub(super) fn or(&mut self) -> Reading<Expression> {
         let mut parts = vec![self.and()?];
         while self.take("or") {
             parts.push(self.and()?);
@@ -277,118 +277,6 @@ impl<'t> Reader<'t> {
         }
         Ok(Expression::Call(function, arguments))
     }
-
-    fn location_path(&mut self) -> Reading<Path> {
-        let mut steps = Vec::new();
-        let absolute = self.is_ahead(0, "/") || self.is_ahead(0, "//");
-        let lone_slash = self.is_ahead(0, "/");
-        if absolute {
-            self.slash(&mut steps);
-        }
-        if !lone_slash || self.starts_step() {
-            self.steps(&mut steps)?;
-        }
-        Ok(Path { absolute, steps })
-    }
-
-    /// Takes a `/`, or a `//` with the step that it stands for.
-    fn slash(&mut self, steps: &mut Vec<Step>) {
-        if self.take("//") {
-            steps.push(Step::anything(Axis::DescendantOrSelf));
-        } else {
-            self.take("/");
-        }
-    }
-
-    fn starts_step(&self) -> bool {
-        matches!(self.peek(), Some(Token::Name(_) | Token::Sign("." | ".." | "@" | "*")))
-    }
-
-    fn steps(&mut self, steps: &mut Vec<Step>) -> Reading<()> {
-        loop {
-            let step = self.step()?;
-            // `//button` looks at every node for its children; one look at all descendants gives the same, unless
-            // a predicate counts the children of each.
-            let merges = step.axis == Axis::Child
-                && steps.last().is_some_and(Step::is_any_depth)
-                && !step.predicates.iter().any(Expression::is_positional);
-            if merges {
-                steps.pop();
-                steps.push(Step { axis: Axis::Descendant, ..step });
-            } else {
-                steps.push(step);
-            }
-            if !(self.is_ahead(0, "/") || self.is_ahead(0, "//")) {
-                return Ok(());
-            }
-            self.slash(steps);
-        }
-    }
-
-    fn step(&mut self) -> Reading<Step> {
-        if self.take(".") {
-            return Ok(Step::anything(Axis::Itself));
-        }
-        if self.take("..") {
-            return Ok(Step::anything(Axis::Parent));
-        }
-        let axis = if self.take("@") { Axis::Attribute } else { self.axis()? };
-        let test = self.node_test(axis)?;
-        Ok(Step { axis, test, predicates: self.predicates()? })
-    }
-
-    fn axis(&mut self) -> Reading<Axis> {
-        let at = self.at();
-        let Some(Token::Name(name)) = self.peek().cloned() else { return Ok(Axis::Child) };
-        if !self.is_ahead(1, "::") {
-            return Ok(Axis::Child);
-        }
-        self.next += 2;
-        Axis::named(name).ok_or_else(|| {
-            let nearest = nearest_names(name, axes(), 3);
-            Fault::new(at, format!("unknown axis `{name}::`{}", did_you_mean(&nearest)))
-        })
-    }
-
-    fn node_test(&mut self, axis: Axis) -> Reading<NodeTest> {
-        let at = self.at();
-        let name = match self.peek() {
-            Some(Token::Sign("*")) => {
-                self.next += 1;
-                return Ok(NodeTest::Any);
-            }
-            Some(Token::Name(name)) => *name,
-            _ => return Err(self.unexpected("a role or `*`")),
-        };
-        self.next += 1;
-        if self.take("(") {
-            if name != "node" {
-                return Err(Fault::new(at, format!("elements hold no `{name}()` nodes"))
-                    .hint("the name of an element is `@name`, its text content is `@text`"));
-            }
-            self.expect(")")?;
-            return Ok(NodeTest::Anything);
-        }
-        if self.is_ahead(0, ":") {
-            return Err(Fault::new(at, "names have no prefixes in a query"));
-        }
-        if axis != Axis::Attribute {
-            return role(name, at).map(NodeTest::Role);
-        }
-        Ok(match Property::of_attribute(name) {
-            Property::Attribute(key) => NodeTest::Attribute(key),
-            property => number_of(&property).map_or(NodeTest::Any, NodeTest::Property),
-        })
-    }
-
-    fn predicates(&mut self) -> Reading<Vec<Expression>> {
-        let mut predicates = Vec::new();
-        while self.take("[") {
-            predicates.push(self.or()?);
-            self.expect("]")?;
-        }
-        Ok(predicates)
-    }
 }
 
 /// The only one of `parts`, or all of them joined.
@@ -414,7 +302,7 @@ fn asks_for_role(expression: &Expression) -> bool {
         if number_of(&Property::Role) == Some(*number))
 }
 
-fn role(name: &str, at: usize) -> Reading<Role> {
+pub(super) fn role(name: &str, at: usize) -> Reading<Role> {
     name.parse::<Role>().map_err(|error| {
         Fault::new(at, error.to_string()).hint("put the whole text in quotes to search for it as a name")
     })
