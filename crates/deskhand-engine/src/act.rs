@@ -64,7 +64,8 @@ pub enum Act {
     Focus,
     /// Scroll its containers until it is in sight.
     ScrollIntoView,
-    /// Rest the pointer on it. Real input.
+    /// Rest the pointer on it. Real input. The pointer stays there, unless an effect is waited for: then it is given
+    /// back once the effect was seen.
     Hover,
     /// Turn the wheel over it, in notches; positive is right and down. Real input.
     Scroll {
@@ -79,6 +80,35 @@ pub enum Act {
     Keys(Vec<crate::ports::Chord>),
     /// Several fingers at once. No platform of ours can; always `action_unsupported`.
     MultiTouch,
+}
+
+impl Act {
+    /// The name in receipts and errors.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Act::Press => "press",
+            Act::DoubleClick => "double-click",
+            Act::RightClick => "right-click",
+            Act::Confirm => "confirm",
+            Act::Cancel => "cancel",
+            Act::Toggle => "toggle",
+            Act::Select => "select",
+            Act::Expand => "expand",
+            Act::Collapse => "collapse",
+            Act::Increment => "increment",
+            Act::Decrement => "decrement",
+            Act::SetText(_) | Act::SetNumber(_) => "set-value",
+            Act::TypeText(_) => "type",
+            Act::ShowMenu => "show-menu",
+            Act::Focus => "focus",
+            Act::ScrollIntoView => "scroll-into-view",
+            Act::Hover => "hover",
+            Act::Scroll { .. } => "scroll",
+            Act::Drag(_) => "drag",
+            Act::Keys(_) => "keys",
+            Act::MultiTouch => "multi-touch",
+        }
+    }
 }
 
 /// Where a drag ends.

@@ -2,10 +2,35 @@
 //! receipt, change windows, take pictures. Platforms implement the [`ports`]; doors use a [`Session`].
 
 mod act;
+mod acting;
+mod aim;
+mod approach;
+mod apps;
+mod bridge;
+mod detail;
+mod effect;
+mod engine;
+mod focus;
+mod frame;
+mod hand;
+mod input_route;
+mod locate;
+mod options;
+mod perform;
+mod place;
 pub mod ports;
+mod ready;
 mod receipt;
+mod route;
 mod session;
+mod shot;
+mod text;
+mod wait;
+mod watch;
+mod windows;
 
 pub use act::{Act, ActOptions, DragTo, Effect, Mode};
+pub use engine::Engine;
+pub use options::EngineOptions;
 pub use receipt::{FocusUse, Method, Receipt};
 pub use session::{Element, Found, Locator, Session, Shot, Snapshot, Until, WindowSelector};

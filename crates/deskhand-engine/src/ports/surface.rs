@@ -1,5 +1,6 @@
 //! Pictures of the screen, and the clipboard.
 
+use std::fmt;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -14,6 +15,12 @@ pub struct Image {
     pub height: u32,
     /// `width * height * 3` bytes.
     pub rgb: Vec<u8>,
+}
+
+impl fmt::Debug for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Image({}x{})", self.width, self.height)
+    }
 }
 
 /// Pictures of one desktop.

@@ -1,0 +1,155 @@
+//! Waiting until the one element that is meant can be acted on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deskhand_model::{App, Candidate, Error, ErrorKind, Fields, NodeData, NodeId, Result, Role, Tree};
+
+use crate::apps::describe;
+use crate::ports::{Moment, ReadRequest};
+use crate::ready::{Need, Unready, pages, unready};
+use crate::session::Locator;
+use crate::wait::shown;
+use crate::watch::{Look, Watch};
+
+/// How much has to be known about the element's surroundings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ground {
+    /// Nothing: the fastest reading will do.
+    Any,
+    /// All its ancestors, so that its window can be told.
+    Whole,
+}
+
+/// An element that is ready.
+pub(crate) struct Ready {
+    pub(crate) app: App,
+    pub(crate) tree: Arc<Tree>,
+    pub(crate) id: NodeId,
+    pub(crate) node: NodeData,
+    /// How long it took until it was ready.
+    pub(crate) waited: Duration,
+    /// How many readings that were.
+    pub(crate) readings: u32,
+    /// When the reading that it was found in ended.
+    pub(crate) read_at: Moment,
+}
+
+impl Ready {
+    /// As receipts and errors show it.
+    pub(crate) fn candidate(&self) -> Candidate {
+        let mut candidate = Candidate::describe(&self.tree, self.id, 1.0);
+        if candidate.name.is_empty() {
+            candidate.name = self.node.name.to_string();
+        }
+        candidate.bounds = self.node.bounds.or(candidate.bounds);
+        candidate
+    }
+
+    /// Whether it is in something that can reach out of its window: a menu, a drop-down.
+    pub(crate) fn floats(&self) -> bool {
+        let floating = |id: &NodeId| {
+            matches!(
+                self.tree.node(*id).role,
+                Role::Menu | Role::MenuItem | Role::MenuListPopup | Role::Popover | Role::Tooltip
+            )
+        };
+        std::iter::once(self.id).chain(self.tree.ancestors(self.id)).any(|id| floating(&id))
+    }
+}
+
+impl Watch<'_> {
+    /// Waits until exactly one element matches and meets `need`.
+    pub(crate) async fn approach(&mut self, locator: &Locator, need: Need, ground: Ground) -> Result<Ready> {
+        let mut request = self.engine.request_for(&locator.query);
+        if ground == Ground::Whole {
+            request.only_roles = None;
+        }
+        loop {
+            let (ready, reason) = self.step(locator, &request, need).await?;
+            let Some(reason) = reason else { return Ok(ready) };
+            if !self.pause().await {
+                return Err(self.not_ready(&ready, reason));
+            }
+        }
+    }
+
+    /// One look at the element: what it is like, and what is against acting on it.
+    async fn step(
+        &mut self,
+        locator: &Locator,
+        request: &ReadRequest,
+        need: Need,
+    ) -> Result<(Ready, Option<Unready>)> {
+        let sighting = self.one(locator, request).await?;
+        let (look, id) = (sighting.look, sighting.id);
+        let (node, pages) = self.states(&look, id).await?;
+        let reason = node.as_ref().map_or(Some(Unready::Gone), |node| unready(node, &pages, need));
+        let ready = Ready {
+            app: self.app().clone(),
+            node: node.unwrap_or_else(|| look.tree().node(id).clone()),
+            tree: look.tree().clone(),
+            id,
+            waited: self.deadline.waited(),
+            readings: self.readings,
+            read_at: look.at,
+        };
+        Ok((ready, reason))
+    }
+
+    /// The element with its states, and the tab pages that it is on, in one call; in none when the reading told the
+    /// states already. `None` for an element that is gone.
+    async fn states(&self, look: &Look, id: NodeId) -> Result<(Option<NodeData>, Vec<NodeData>)> {
+        let tree = look.tree();
+        if tree.node(id).known.contains(Fields::STATES) {
+            let pages = pages(tree, id).into_iter().map(|page| tree.node(page).clone()).collect();
+            return Ok((Some(tree.node(id).clone()), pages));
+        }
+        let mut ids = vec![id];
+        ids.extend(pages(tree, id));
+        let wanted = Fields::STATES | Fields::ACTIONS | Fields::NAME;
+        let mut answers =
+            self.engine.details(self.app(), tree, &ids, wanted, &self.deadline).await?.into_iter();
+        let node = match answers.next() {
+            Some(Err(error)) if error.kind() == ErrorKind::ElementGone => None,
+            Some(answer) => Some(answer?),
+            None => None,
+        };
+        Ok((node, answers.filter_map(Result::ok).collect()))
+    }
+
+    fn not_ready(&self, ready: &Ready, reason: Unready) -> Error {
+        let target = ready.candidate();
+        let element = format!("{} of {}", last_step(&target), describe(self.app()));
+        let waited = shown(self.deadline.waited());
+        let error = match reason {
+            Unready::Disabled => {
+                Error::new(ErrorKind::ElementDisabled, format!("{element} is still disabled after {waited}"))
+                    .hint("something else has to happen first before the application enables it")
+            }
+            Unready::Hidden => {
+                Error::new(ErrorKind::ElementHidden, format!("{element} is still not shown after {waited}"))
+                    .hint("open or expand what it is in")
+            }
+            Unready::OtherPage => Error::new(
+                ErrorKind::ElementHidden,
+                format!("{element} is on a tab page that is not shown, still after {waited}"),
+            )
+            .hint("select its tab first"),
+            Unready::Gone => Error::new(
+                ErrorKind::ElementGone,
+                format!("{element} vanished each time it was found, for {waited}"),
+            ),
+        };
+        self.told(error, None).candidates([target])
+    }
+}
+
+/// The element itself, without the way to it.
+pub(crate) fn last_step(target: &Candidate) -> String {
+    if target.name.is_empty() {
+        target.role.to_string()
+    } else {
+        format!("{} \"{}\"", target.role, target.name)
+    }
+}

@@ -1,0 +1,124 @@
+//! The engine: everything that is the same on every platform, over one desktop's ports.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deskhand_model::{App, AppSelector, Result, Window};
+
+use crate::act::{Act, ActOptions};
+use crate::apps::Seen;
+use crate::options::EngineOptions;
+use crate::ports::{Chord, Image, Moment, Ports, ReadRequest, WindowChange};
+use crate::receipt::Receipt;
+use crate::session::{Element, Found, Locator, Session, Shot, Snapshot, Until, WindowSelector};
+use crate::wait::Deadline;
+use crate::watch::Watch;
+
+/// Drives one desktop through its ports. Cheap to keep, safe to share; actions in the background run side by side,
+/// those that need keyboard and pointer take turns.
+pub struct Engine {
+    pub(crate) ports: Ports,
+    pub(crate) options: EngineOptions,
+    pub(crate) seen: Seen,
+    pub(crate) input_turn: tokio::sync::Mutex<()>,
+}
+
+impl Engine {
+    /// An engine with the usual settings. Asks nothing of the desktop yet.
+    pub fn new(ports: Ports) -> Engine {
+        Engine::with_options(ports, EngineOptions::default())
+    }
+
+    /// An engine with settings of its own.
+    pub fn with_options(ports: Ports, options: EngineOptions) -> Engine {
+        Engine { ports, options, seen: Seen::default(), input_turn: tokio::sync::Mutex::new(()) }
+    }
+
+    /// Its settings.
+    pub fn options(&self) -> &EngineOptions {
+        &self.options
+    }
+
+    pub(crate) fn now(&self) -> Moment {
+        self.ports.clock.now()
+    }
+
+    pub(crate) fn deadline(&self, within: Duration) -> Deadline<'_> {
+        Deadline::starting_now(&*self.ports.clock, within, &self.options)
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Session for Engine {
+    async fn apps(&self, within: Duration) -> Result<Vec<App>> {
+        self.list_apps(within).await
+    }
+
+    async fn app(&self, app: &AppSelector, within: Duration) -> Result<App> {
+        // Somebody who asks about an application wants to know how it is now, not how it was.
+        self.forget_apps();
+        Ok(self.choose_app(app, &self.deadline(within)).await?.app)
+    }
+
+    async fn tree(&self, app: &AppSelector, request: &ReadRequest, within: Duration) -> Result<Snapshot> {
+        let deadline = self.deadline(within);
+        let mut watch = Watch::begin(self, app, deadline).await?;
+        let look = watch.look(app, request).await?;
+        Ok(self.place_snapshot(look.snapshot, request, &deadline).await)
+    }
+
+    async fn find_all(&self, locator: &Locator, within: Duration) -> Result<Found> {
+        self.find_every(locator, self.deadline(within)).await
+    }
+
+    async fn find(&self, locator: &Locator, within: Duration) -> Result<Element> {
+        self.find_one(locator, self.deadline(within)).await
+    }
+
+    async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found> {
+        self.wait_until(locator, until, self.deadline(within)).await
+    }
+
+    async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
+        self.act_on(locator, act, options).await
+    }
+
+    async fn keys(&self, app: &AppSelector, chords: &[Chord], options: &ActOptions) -> Result<Receipt> {
+        self.strike_in_app(app, chords, options).await
+    }
+
+    async fn text(&self, locator: &Locator, within: Duration) -> Result<String> {
+        self.read_text(locator, self.deadline(within)).await
+    }
+
+    async fn windows(&self, within: Duration) -> Result<Vec<Window>> {
+        self.ports.compositor.windows(within).await
+    }
+
+    async fn change_window(
+        &self,
+        window: &WindowSelector,
+        change: WindowChange,
+        within: Duration,
+    ) -> Result<Window> {
+        self.change_one_window(window, change, &self.deadline(within)).await
+    }
+
+    async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image> {
+        self.shoot(shot, &self.deadline(within)).await
+    }
+
+    async fn clipboard(&self, within: Duration) -> Result<Option<String>> {
+        self.ports.clipboard.read(within).await
+    }
+
+    async fn set_clipboard(&self, text: &str, within: Duration) -> Result<()> {
+        self.ports.clipboard.write(text, within).await
+    }
+}

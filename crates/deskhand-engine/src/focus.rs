@@ -1,0 +1,153 @@
+//! Borrowing focus and pointer: what was there before is remembered and given back, also when the action fails.
+
+use std::time::Duration;
+
+use deskhand_model::{Error, ErrorKind, Point, Result, Window, WindowId, Workspace};
+
+use crate::engine::Engine;
+use crate::ports::WindowChange;
+use crate::receipt::FocusUse;
+use crate::wait::{Deadline, Pauses, shown};
+
+/// Focus and pointer, as they were before an action that needs them.
+pub(crate) struct FocusGuard<'a> {
+    engine: &'a Engine,
+    previous: Option<WindowId>,
+    pointer: Option<Point>,
+    /// The workspace that was shown, when another one had to be.
+    workspace: Option<u32>,
+    taken: bool,
+    /// What had to be done to the window, for the receipt.
+    pub(crate) notes: Vec<String>,
+}
+
+impl<'a> FocusGuard<'a> {
+    /// Gives `window` the keyboard and waits until it has it. On failure everything is as before.
+    pub(crate) async fn take(
+        engine: &'a Engine,
+        window: &Window,
+        deadline: &Deadline<'_>,
+    ) -> Result<FocusGuard<'a>> {
+        let previous = engine.ports.compositor.focused(deadline.for_call()).await?;
+        let mut guard =
+            FocusGuard { engine, previous, pointer: None, workspace: None, taken: false, notes: Vec::new() };
+        if previous == Some(window.id) && !window.minimized {
+            return Ok(guard);
+        }
+        match guard.activate(window, deadline).await {
+            Ok(()) => Ok(guard),
+            Err(error) => {
+                let focus = guard.give_back().await;
+                Err(error.tried(told(&focus)))
+            }
+        }
+    }
+
+    async fn activate(&mut self, window: &Window, deadline: &Deadline<'_>) -> Result<()> {
+        let compositor = &self.engine.ports.compositor;
+        if let Some(Workspace::Number(number)) = window.workspace {
+            let workspaces = compositor.workspaces(deadline.for_call()).await?;
+            if workspaces.current != number {
+                self.workspace = Some(workspaces.current);
+                self.notes.push(format!("showed workspace {number} meanwhile"));
+                compositor.show_workspace(number, deadline.for_call()).await?;
+            }
+        }
+        self.taken = true;
+        if window.minimized {
+            self.notes.push("restored the minimised window".to_owned());
+            // Restoring would also undo these two; giving the focus un-minimises as well and leaves them.
+            if !window.maximized && !window.fullscreen {
+                compositor.change(window.id, WindowChange::Restore, deadline.for_call()).await?;
+            }
+        }
+        compositor.change(window.id, WindowChange::Focus, deadline.for_call()).await?;
+        let limit = deadline.at_most(self.engine.options.window_time);
+        match self.await_focus(window.id, &limit).await {
+            Ok(()) => Ok(()),
+            Err(instead) => Err(not_focused(window, instead, limit.waited())),
+        }
+    }
+
+    /// Waits until `window` has the keyboard; otherwise tells what has it.
+    async fn await_focus(&self, window: WindowId, deadline: &Deadline<'_>) -> Result<(), Option<WindowId>> {
+        let mut pauses = Pauses::new(&self.engine.options);
+        loop {
+            let focused = self.engine.ports.compositor.focused(deadline.for_call()).await.ok().flatten();
+            if focused == Some(window) {
+                return Ok(());
+            }
+            if !pauses.pause(deadline, Duration::ZERO).await {
+                return Err(focused);
+            }
+        }
+    }
+
+    /// Moves the pointer; the first time, where it was is remembered.
+    pub(crate) async fn move_pointer(&mut self, to: Point, deadline: &Deadline<'_>) -> Result<()> {
+        let input = &self.engine.ports.input;
+        if self.pointer.is_none() {
+            self.pointer = Some(input.pointer(deadline.for_call()).await?);
+        }
+        input.move_to(to, deadline.for_call()).await
+    }
+
+    /// Leaves focus and pointer where they are now.
+    pub(crate) fn leave(self) -> FocusUse {
+        self.used(false)
+    }
+
+    /// Puts everything back where it was. Has time of its own: an action that used up its time still gives back.
+    pub(crate) async fn give_back(self) -> FocusUse {
+        let engine = self.engine;
+        let deadline = engine.deadline(engine.options.restore_time);
+        let mut restored = self.taken || self.pointer.is_some();
+        if let Some(number) = self.workspace {
+            restored &= engine.ports.compositor.show_workspace(number, deadline.for_call()).await.is_ok();
+        }
+        if self.taken {
+            restored &= self.refocus(&deadline).await;
+        }
+        if let Some(pointer) = self.pointer {
+            restored &= engine.ports.input.move_to(pointer, deadline.for_call()).await.is_ok();
+        }
+        self.used(restored)
+    }
+
+    async fn refocus(&self, deadline: &Deadline<'_>) -> bool {
+        let Some(previous) = self.previous else { return false };
+        let compositor = &self.engine.ports.compositor;
+        if compositor.focused(deadline.for_call()).await.ok().flatten() == Some(previous) {
+            return true;
+        }
+        compositor.change(previous, WindowChange::Focus, deadline.for_call()).await.is_ok()
+            && self.await_focus(previous, deadline).await.is_ok()
+    }
+
+    fn used(&self, restored: bool) -> FocusUse {
+        FocusUse {
+            taken: self.taken,
+            previous: self.previous,
+            restored,
+            pointer_moved: self.pointer.is_some(),
+        }
+    }
+}
+
+/// What happened to focus and pointer, for errors.
+pub(crate) fn told(focus: &FocusUse) -> String {
+    match (focus.taken || focus.pointer_moved, focus.restored) {
+        (false, _) => "focus and pointer were not touched".to_owned(),
+        (true, true) => "gave focus and pointer back".to_owned(),
+        (true, false) => "could not give focus and pointer back".to_owned(),
+    }
+}
+
+fn not_focused(window: &Window, instead: Option<WindowId>, waited: Duration) -> Error {
+    let has_it = instead.map_or("no window has it".to_owned(), |id| format!("window {id} has it"));
+    Error::new(
+        ErrorKind::ActionFailed,
+        format!("Window {} \"{}\" did not get the focus in {}; {has_it}", window.id, window.title, shown(waited)),
+    )
+    .hint("a modal dialog of the same application, or a window manager that guards the focus, can be in the way")
+}

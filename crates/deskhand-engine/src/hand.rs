@@ -1,0 +1,263 @@
+//! The hand on keyboard and pointer: single movements on an element whose window is in front.
+
+use std::time::Duration;
+
+use deskhand_model::{Error, ErrorKind, Fields, NodeData, Point, Result, Role, State, WindowId};
+
+use crate::act::DragTo;
+use crate::approach::{Ground, Ready, last_step};
+use crate::apps::diagnose;
+use crate::engine::Engine;
+use crate::focus::FocusGuard;
+use crate::input_route::Struck;
+use crate::ports::{Button, Chord, Key, Modifier, Moment, Perform};
+use crate::ready::Need;
+use crate::route::{Strike, named};
+use crate::session::Locator;
+use crate::wait::{Deadline, Pauses};
+use crate::watch::Watch;
+
+/// How long an element may take to say that it has the keyboard.
+const FOCUS_TIME: Duration = Duration::from_millis(300);
+
+/// Stations of a drag on its way. Toolkits start one only after several movements.
+const STATIONS: i32 = 8;
+
+/// Time between two stations.
+const STATION_TIME: Duration = Duration::from_millis(12);
+
+/// Keyboard and pointer over one element.
+pub(crate) struct Hand<'a> {
+    pub(crate) engine: &'a Engine,
+    pub(crate) guard: FocusGuard<'a>,
+    pub(crate) ready: &'a Ready,
+    pub(crate) window: WindowId,
+    pub(crate) deadline: Deadline<'a>,
+}
+
+impl Hand<'_> {
+    /// Carries out one strike.
+    pub(crate) async fn strike(&mut self, strike: &Strike, locator: &Locator) -> Result<Struck> {
+        match strike {
+            Strike::Click(button, count) => {
+                let at = self.reach().await?;
+                let sent = self.engine.now();
+                self.click(*button, *count).await?;
+                Ok(self.struck(sent, format!("pointer: {} at {}", click_name(*button, *count), place(at))))
+            }
+            Strike::Hover => {
+                let sent = self.engine.now();
+                let at = self.reach().await?;
+                Ok(self.struck(sent, format!("pointer: moved to {}", place(at))))
+            }
+            Strike::Wheel { across, down } => {
+                let at = self.reach().await?;
+                let sent = self.engine.now();
+                self.engine.ports.input.wheel(*across, *down, self.deadline.for_call()).await?;
+                Ok(self.struck(sent, format!("pointer: wheel {across},{down} at {}", place(at))))
+            }
+            Strike::Drag(to) => self.drag(to, locator).await,
+            Strike::Keys(chords) => {
+                self.take_keyboard().await?;
+                strike_keys(self.engine, chords, &self.deadline).await
+            }
+            Strike::Type(text) => {
+                self.take_keyboard().await?;
+                // Taking the keyboard selects the whole content in some toolkits; typing must not replace it.
+                self.chord(&control(Key::Named("End".to_owned()))).await?;
+                self.text(text, "typed after what was there").await
+            }
+            Strike::Replace(text) => {
+                self.take_keyboard().await?;
+                self.chord(&control(Key::Char('a'))).await?;
+                if text.is_empty() {
+                    self.chord(&named("Delete")).await?;
+                }
+                self.text(text, "typed in place of what was there").await
+            }
+        }
+    }
+
+    /// Puts the pointer on the element.
+    async fn reach(&mut self) -> Result<Point> {
+        let at = self.engine.aim(self.ready, self.window, &self.deadline).await?;
+        self.guard.move_pointer(at, &self.deadline).await?;
+        Ok(at)
+    }
+
+    async fn click(&self, button: Button, count: u32) -> Result<()> {
+        let input = &self.engine.ports.input;
+        for _ in 0..count {
+            input.button(button, true, self.deadline.for_call()).await?;
+            input.button(button, false, self.deadline.for_call()).await?;
+        }
+        Ok(())
+    }
+
+    async fn drag(&mut self, to: &DragTo, locator: &Locator) -> Result<Struck> {
+        let from = self.engine.aim(self.ready, self.window, &self.deadline).await?;
+        let to = self.destination(from, to, locator).await?;
+        let sent = self.engine.now();
+        self.guard.move_pointer(from, &self.deadline).await?;
+        let input = &self.engine.ports.input;
+        input.button(Button::Left, true, self.deadline.for_call()).await?;
+        let moved = self.travel(from, to).await;
+        // The button is let go also when the way was cut short: a button that stays down would wreck the desktop.
+        let released = input.button(Button::Left, false, self.deadline.for_call()).await;
+        moved.and(released)?;
+        Ok(self.struck(sent, format!("pointer: dragged from {} to {}", place(from), place(to))))
+    }
+
+    async fn travel(&mut self, from: Point, to: Point) -> Result<()> {
+        for station in 1..=STATIONS {
+            let part = |a: i32, b: i32| {
+                let way = i64::from(b) - i64::from(a);
+                (i64::from(a) + way * i64::from(station) / i64::from(STATIONS)) as i32
+            };
+            let at = Point { x: part(from.x, to.x), y: part(from.y, to.y) };
+            self.guard.move_pointer(at, &self.deadline).await?;
+            let clock = &self.engine.ports.clock;
+            clock.sleep_until(clock.now().plus(STATION_TIME)).await;
+        }
+        Ok(())
+    }
+
+    /// Where a drag ends, on the screen.
+    async fn destination(&self, from: Point, to: &DragTo, locator: &Locator) -> Result<Point> {
+        let point = match to {
+            DragTo::Screen(point) => *point,
+            DragTo::By(by) => Point { x: from.x.saturating_add(by.x), y: from.y.saturating_add(by.y) },
+            DragTo::Element(query) => {
+                let there = Locator { app: locator.app.clone(), query: query.clone(), nth: None };
+                let mut watch = Watch::resume(self.engine, self.ready.app.clone(), self.deadline);
+                let need = Need { enabled: false, visible: true };
+                let target = watch.approach(&there, need, Ground::Whole).await?;
+                let engine = self.engine;
+                let window = engine.window_of(&target.app, &target.tree, target.id, &self.deadline).await?;
+                return engine.aim(&target, window.id, &self.deadline).await;
+            }
+        };
+        let screen = self.engine.ports.compositor.screen(self.deadline.for_call()).await?;
+        if screen.contains(point) {
+            return Ok(point);
+        }
+        Err(Error::new(
+            ErrorKind::InvalidArgument,
+            format!("The drag would end at {}, outside of the screen", place(point)),
+        )
+        .hint(format!("the screen is {}x{}", screen.width, screen.height)))
+    }
+
+    /// Gives the element the keyboard within its window: through accessibility, or by a click into a text field. A
+    /// click on anything else would do more than give it the keyboard.
+    async fn take_keyboard(&mut self) -> Result<()> {
+        if has_keyboard(self.ready) {
+            return Ok(());
+        }
+        let port = &self.engine.ports.accessibility;
+        let (app, handle) = (&self.ready.app, &self.ready.node.handle);
+        let asked = port.perform(&app.id, handle, &Perform::Focus, self.deadline.for_call()).await;
+        let refused = match asked {
+            Ok(_) if self.says_focused().await? => return Ok(()),
+            Ok(_) => None,
+            Err(error) if matches!(error.kind(), ErrorKind::ActionUnsupported | ErrorKind::ActionFailed) => {
+                Some(error)
+            }
+            Err(error) => return Err(diagnose(error, app, &*self.engine.ports.processes)),
+        };
+        if takes_text(self.ready) {
+            self.reach().await?;
+            return self.click(Button::Left, 1).await;
+        }
+        match refused {
+            // It took the call and merely does not tell.
+            None => Ok(()),
+            Some(error) => Err(Error::new(
+                ErrorKind::ActionUnsupported,
+                format!("{} cannot take the keyboard", last_step(&self.ready.candidate())),
+            )
+            .tried(error.message())),
+        }
+    }
+
+    /// Whether the element says, within a short time, that it has the keyboard.
+    async fn says_focused(&self) -> Result<bool> {
+        let limit = self.deadline.at_most(FOCUS_TIME);
+        let mut pauses = Pauses::new(&self.engine.options);
+        let handles = [self.ready.node.handle.clone()];
+        loop {
+            let port = &self.engine.ports.accessibility;
+            let answers = port
+                .details(&self.ready.app.id, &handles, Fields::STATES, limit.for_call())
+                .await
+                .map_err(|error| diagnose(error, &self.ready.app, &*self.engine.ports.processes))?;
+            let focused = |node: &NodeData| node.states.contains(State::Focused);
+            if answers.iter().flatten().any(focused) {
+                return Ok(true);
+            }
+            if !pauses.pause(&limit, Duration::ZERO).await {
+                return Ok(false);
+            }
+        }
+    }
+
+    async fn chord(&self, chord: &Chord) -> Result<()> {
+        self.engine.ports.input.chord(chord, self.deadline.for_call()).await
+    }
+
+    async fn text(&self, text: &str, how: &str) -> Result<Struck> {
+        let sent = self.engine.now();
+        if !text.is_empty() {
+            self.engine.ports.input.text(text, self.deadline.for_call()).await?;
+        }
+        Ok(self.struck(sent, format!("keyboard: {how}")))
+    }
+
+    fn struck(&self, sent: Moment, by: String) -> Struck {
+        Struck { by, sent, taken: self.engine.now() }
+    }
+}
+
+/// Strikes one chord after the other in whatever has the keyboard.
+pub(crate) async fn strike_keys(
+    engine: &Engine,
+    chords: &[Chord],
+    deadline: &Deadline<'_>,
+) -> Result<Struck> {
+    let sent = engine.now();
+    for chord in chords {
+        engine.ports.input.chord(chord, deadline.for_call()).await?;
+    }
+    let keys: Vec<String> = chords.iter().map(ToString::to_string).collect();
+    Ok(Struck { by: format!("keyboard: {}", keys.join(" ")), sent, taken: engine.now() })
+}
+
+/// Whether the element has, or is a window that has, the keyboard already.
+fn has_keyboard(ready: &Ready) -> bool {
+    ready.node.role.is_window() || ready.node.states.contains(State::Focused)
+}
+
+fn takes_text(ready: &Ready) -> bool {
+    ready.node.states.contains(State::Editable)
+        || matches!(
+            ready.node.role,
+            Role::Textfield | Role::EditableText | Role::SearchInput | Role::Document | Role::WebArea
+        )
+}
+
+fn control(key: Key) -> Chord {
+    Chord { modifiers: vec![Modifier::Control], key }
+}
+
+fn place(point: Point) -> String {
+    format!("{},{}", point.x, point.y)
+}
+
+fn click_name(button: Button, count: u32) -> &'static str {
+    match (button, count) {
+        (Button::Left, 1) => "click",
+        (Button::Left, _) => "double click",
+        (Button::Middle, _) => "middle click",
+        (Button::Right, _) => "right click",
+    }
+}

@@ -1,0 +1,155 @@
+//! Acting by real input: with the element's window in front, and everything given back afterwards.
+
+use std::time::Duration;
+
+use deskhand_model::{App, AppSelector, Error, ErrorKind, Result, Window, WindowKind};
+use futures_util::future::{Either, select};
+use tokio::sync::MutexGuard;
+
+use crate::act::{Act, ActOptions, Mode};
+use crate::acting::Done;
+use crate::approach::Ground;
+use crate::apps::describe;
+use crate::effect::Awaited;
+use crate::engine::Engine;
+use crate::focus::{FocusGuard, told};
+use crate::hand::{Hand, strike_keys};
+use crate::ports::{Chord, Moment};
+use crate::receipt::{FocusUse, Method, Receipt};
+use crate::route::{Strike, focus_required, need};
+use crate::session::Locator;
+use crate::wait::{Deadline, shown};
+use crate::watch::Watch;
+
+/// Real input that was sent.
+pub(crate) struct Struck {
+    pub(crate) by: String,
+    pub(crate) sent: Moment,
+    pub(crate) taken: Moment,
+}
+
+impl Engine {
+    /// Waits for the element, brings its window to the front and strikes.
+    pub(crate) async fn by_input(
+        &self,
+        watch: &mut Watch<'_>,
+        locator: &Locator,
+        act: &Act,
+        strike: &Strike,
+        options: &ActOptions,
+    ) -> Result<Receipt> {
+        let deadline = watch.deadline;
+        let ready = watch.approach(locator, need(act), Ground::Whole).await?;
+        let _turn = self.input_turn(&deadline).await?;
+        let window = self.window_of(&ready.app, &ready.tree, ready.id, &deadline).await?;
+        let awaited = self.before(&ready.app, options.effect.as_ref(), &deadline).await?;
+
+        let guard = FocusGuard::take(self, &window, &deadline).await?;
+        let mut hand = Hand { engine: self, guard, ready: &ready, window: window.id, deadline };
+        let struck = hand.strike(strike, locator).await;
+        let stays = matches!(strike, Strike::Hover) && options.effect.is_none() && struck.is_ok();
+        let done = self.settle(&ready.app, hand.guard, struck, &awaited, stays, &deadline).await?;
+        Ok(self.receipt(act, &ready, done, &deadline))
+    }
+
+    /// Strikes keys in the front window of an application.
+    pub(crate) async fn strike_in_app(
+        &self,
+        selector: &AppSelector,
+        chords: &[Chord],
+        options: &ActOptions,
+    ) -> Result<Receipt> {
+        let act = Act::Keys(chords.to_vec());
+        if options.mode == Mode::Background {
+            return Err(focus_required(&act));
+        }
+        let deadline = self.deadline(options.within);
+        let app = self.choose_app(selector, &deadline).await?.app;
+        let _turn = self.input_turn(&deadline).await?;
+        let windows = self.ports.compositor.windows(deadline.for_call()).await?;
+        let window = front_window(&app, &windows).ok_or_else(|| no_front_window(&app))?;
+        let awaited = self.before(&app, options.effect.as_ref(), &deadline).await?;
+
+        let guard = FocusGuard::take(self, window, &deadline).await?;
+        let waited = deadline.waited();
+        let struck = strike_keys(self, chords, &deadline).await;
+        let done = self.settle(&app, guard, struck, &awaited, false, &deadline).await?;
+        Ok(Receipt {
+            action: act.name(),
+            app: app.name.clone(),
+            pid: app.pid,
+            target: None,
+            method: done.method,
+            by: done.by,
+            focus: done.focus,
+            waited,
+            readings: 0,
+            reading_age: Duration::ZERO,
+            acted: done.taken.since(done.sent),
+            effect: done.effect,
+            total: deadline.waited(),
+            healed: None,
+        })
+    }
+
+    /// Waits for the effect, then gives focus and pointer back, whatever the outcome. In this order because giving
+    /// back can undo the effect: a menu closes when its window loses the keyboard.
+    async fn settle(
+        &self,
+        app: &App,
+        mut guard: FocusGuard<'_>,
+        struck: Result<Struck>,
+        awaited: &Awaited<'_>,
+        stays: bool,
+        deadline: &Deadline<'_>,
+    ) -> Result<Done> {
+        let outcome = match struck {
+            Ok(struck) => {
+                self.after(app, awaited, struck.sent, deadline).await.map(|effect| (struck, effect))
+            }
+            Err(error) => Err(error),
+        };
+        let notes = std::mem::take(&mut guard.notes);
+        let focus: FocusUse = if stays { guard.leave() } else { guard.give_back().await };
+        match outcome {
+            Ok((Struck { by, sent, taken }, effect)) => {
+                let by = std::iter::once(by).chain(notes).collect::<Vec<_>>().join("; ");
+                Ok(Done { method: Method::Input, by, focus, sent, taken, effect })
+            }
+            Err(error) => Err(notes.into_iter().fold(error, Error::tried).tried(told(&focus))),
+        }
+    }
+
+    /// Keyboard and pointer are one of a kind: actions that need them take turns.
+    async fn input_turn(&self, deadline: &Deadline<'_>) -> Result<MutexGuard<'_, ()>> {
+        if let Ok(turn) = self.input_turn.try_lock() {
+            return Ok(turn);
+        }
+        let turn = Box::pin(self.input_turn.lock());
+        match select(turn, deadline.clock().sleep_until(deadline.end())).await {
+            Either::Left((turn, _)) => Ok(turn),
+            Either::Right(_) => Err(Error::new(
+                ErrorKind::Timeout,
+                format!("Another action had keyboard and pointer for all of {}", shown(deadline.waited())),
+            )
+            .hint(
+                "real input is one at a time per desktop; give it more time, or use a private desktop each",
+            )),
+        }
+    }
+}
+
+/// The window of an application that keys would go to: the focused one, otherwise the one in front.
+fn front_window<'a>(app: &App, windows: &'a [Window]) -> Option<&'a Window> {
+    windows
+        .iter()
+        .filter(|window| app.pid.is_some() && window.pid == app.pid)
+        .filter(|window| {
+            matches!(window.kind, WindowKind::Regular | WindowKind::Dialog | WindowKind::Utility)
+        })
+        .max_by_key(|window| (window.focused, !window.hidden, window.z_index))
+}
+
+fn no_front_window(app: &App) -> Error {
+    Error::new(ErrorKind::WindowNotFound, format!("{} has no window that could take keys", describe(app)))
+}

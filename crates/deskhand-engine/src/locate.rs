@@ -1,0 +1,275 @@
+//! Finding the one element that is meant, or all that match.
+
+use deskhand_model::{App, Candidate, Error, ErrorKind, Fields, NodeData, NodeId, Result};
+
+use crate::apps::describe;
+use crate::engine::Engine;
+use crate::ports::ReadRequest;
+use crate::session::{Element, Found, Locator, Until};
+use crate::wait::{Deadline, shown};
+use crate::watch::{Look, Watch, matches};
+
+/// Most candidates that an error lists.
+const LISTED: usize = 10;
+
+/// Most near misses that an error lists.
+const NEAR: usize = 5;
+
+/// What a locator means in one reading.
+#[derive(Debug, PartialEq, Eq)]
+enum Pick {
+    One(NodeId),
+    Missing,
+    Several,
+}
+
+fn pick(matches: &[NodeId], nth: Option<usize>) -> Pick {
+    match (matches, nth) {
+        (all, Some(nth)) => all.get(nth).map_or(Pick::Missing, |&id| Pick::One(id)),
+        ([], None) => Pick::Missing,
+        ([only], None) => Pick::One(*only),
+        (_, None) => Pick::Several,
+    }
+}
+
+/// The one match, in the reading that it was seen in.
+pub(crate) struct Sighting {
+    pub(crate) look: Look,
+    pub(crate) id: NodeId,
+}
+
+impl Watch<'_> {
+    /// Waits until exactly one element matches (or the `nth` is there). Two matches that stay are an error at once;
+    /// two in a single reading can be an interface that is still settling.
+    pub(crate) async fn one(&mut self, locator: &Locator, request: &ReadRequest) -> Result<Sighting> {
+        let mut seen_several: Option<Vec<NodeData>> = None;
+        loop {
+            let look = self.look(&locator.app, request).await?;
+            let found = matches(&locator.query, look.tree())?;
+            match pick(&found, locator.nth) {
+                Pick::One(id) => return Ok(Sighting { look, id }),
+                Pick::Missing => {
+                    seen_several = None;
+                    if !self.pause().await {
+                        return Err(self.not_found(locator, request, &look, &found).await);
+                    }
+                }
+                Pick::Several => {
+                    let several: Vec<NodeData> =
+                        found.iter().map(|&id| look.tree().node(id).clone()).collect();
+                    let agrees = seen_several.is_some_and(|before| same_elements(&before, &several));
+                    if agrees || !self.settle().await {
+                        return Err(self.ambiguous(locator, &look, &found));
+                    }
+                    seen_several = Some(several);
+                }
+            }
+        }
+    }
+
+    /// `not_found` with what comes nearest.
+    async fn not_found(
+        &mut self,
+        locator: &Locator,
+        request: &ReadRequest,
+        last: &Look,
+        found: &[NodeId],
+    ) -> Error {
+        let (app, query) = (describe(self.app()), locator.query.source());
+        if let (Some(nth), false) = (locator.nth, found.is_empty()) {
+            let message = format!("Only {} elements of {app} match `{query}`, not {}", found.len(), nth + 1);
+            return self
+                .told(Error::new(ErrorKind::NotFound, message), Some(last))
+                .candidates(listed(last, found))
+                .hint("count from zero; these are all that match");
+        }
+        let message = format!("No element of {app} matches `{query}`");
+        let error = self.told(Error::new(ErrorKind::NotFound, message), Some(last));
+        let nearest = self.nearest(locator, request, last).await;
+        let hint = match nearest.first() {
+            Some(best) => format!("the nearest is {}", best.path),
+            None => "look at the application's tree for what is there".to_owned(),
+        };
+        error.candidates(nearest).hint(hint)
+    }
+
+    /// What comes nearest to the query in the whole application. The last reading serves when it was a whole one.
+    async fn nearest(&mut self, locator: &Locator, request: &ReadRequest, last: &Look) -> Vec<Candidate> {
+        let labels = Fields::ROLE | Fields::NAME;
+        if request.only_roles.is_none() && request.fields.contains(labels) {
+            return locator.query.nearest(last.tree(), NEAR);
+        }
+        let whole = ReadRequest { fields: labels | request.fields, only_roles: None, ..request.clone() };
+        match self.look(&locator.app, &whole).await {
+            Ok(look) => locator.query.nearest(look.tree(), NEAR),
+            Err(_) => locator.query.nearest(last.tree(), NEAR),
+        }
+    }
+
+    fn ambiguous(&self, locator: &Locator, look: &Look, found: &[NodeId]) -> Error {
+        let message = format!(
+            "{} elements of {} match `{}`, and one was asked for",
+            found.len(),
+            describe(self.app()),
+            locator.query.source()
+        );
+        self.told(Error::new(ErrorKind::Ambiguous, message), Some(look)).candidates(listed(look, found)).hint(
+            "narrow it down by `id:`, by `window:` or by more of its fields, or take one by its number (nth)",
+        )
+    }
+}
+
+/// Whether two readings show the same elements.
+fn same_elements(before: &[NodeData], now: &[NodeData]) -> bool {
+    before.len() == now.len() && before.iter().zip(now).all(|(a, b)| a.handle == b.handle)
+}
+
+fn listed(look: &Look, found: &[NodeId]) -> Vec<Candidate> {
+    found.iter().take(LISTED).map(|&id| Candidate::describe(look.tree(), id, 1.0)).collect()
+}
+
+impl Engine {
+    /// The one element that matches.
+    pub(crate) async fn find_one(&self, locator: &Locator, deadline: Deadline<'_>) -> Result<Element> {
+        let request = self.request_for(&locator.query);
+        let mut watch = Watch::begin(self, &locator.app, deadline).await?;
+        loop {
+            let Sighting { look, id } = watch.one(locator, &request).await?;
+            if let Some(element) = self.elements(&look, &request, &[id], &deadline).await?.pop() {
+                return Ok(element);
+            }
+            // It vanished between two calls: look again.
+            if !watch.pause().await {
+                return Err(element_gone(watch.app(), locator));
+            }
+        }
+    }
+
+    /// Every element that matches now.
+    pub(crate) async fn find_every(&self, locator: &Locator, deadline: Deadline<'_>) -> Result<Found> {
+        let request = self.request_for(&locator.query);
+        let mut watch = Watch::begin(self, &locator.app, deadline).await?;
+        let look = watch.look(&locator.app, &request).await?;
+        self.found(locator, look, &request, &deadline).await
+    }
+
+    /// Waits until elements match, or until none does.
+    pub(crate) async fn wait_until(
+        &self,
+        locator: &Locator,
+        until: Until,
+        deadline: Deadline<'_>,
+    ) -> Result<Found> {
+        let request = self.request_for(&locator.query);
+        let mut watch = Watch::begin(self, &locator.app, deadline).await?;
+        loop {
+            let look = watch.look(&locator.app, &request).await?;
+            let found = matches(&locator.query, look.tree())?;
+            let present = locator.nth.map_or(!found.is_empty(), |nth| found.len() > nth);
+            match until {
+                Until::Present if present => {
+                    let found = self.found(locator, look, &request, &deadline).await?;
+                    if !found.elements.is_empty() {
+                        return Ok(found);
+                    }
+                    // It vanished while its details were read: keep waiting.
+                    if !watch.pause().await {
+                        return Err(element_gone(watch.app(), locator));
+                    }
+                }
+                Until::Absent if !present => {
+                    return Ok(Found { snapshot: look.snapshot, elements: Vec::new() });
+                }
+                _ if watch.pause().await => {}
+                Until::Present => {
+                    let nearest = watch.nearest(locator, &request, &look).await;
+                    let error =
+                        late(&watch, &look, format!("no element matches `{}`", locator.query.source()));
+                    return Err(error.candidates(nearest));
+                }
+                Until::Absent => {
+                    let error = late(
+                        &watch,
+                        &look,
+                        format!("some element still matches `{}`", locator.query.source()),
+                    );
+                    return Err(error.candidates(listed(&look, &found)));
+                }
+            }
+        }
+    }
+
+    async fn found(
+        &self,
+        locator: &Locator,
+        look: Look,
+        request: &ReadRequest,
+        deadline: &Deadline<'_>,
+    ) -> Result<Found> {
+        let mut ids = matches(&locator.query, look.tree())?;
+        if let Some(nth) = locator.nth {
+            ids = ids.get(nth).copied().into_iter().collect();
+        }
+        let elements = self.elements(&look, request, &ids, deadline).await?;
+        Ok(Found { snapshot: look.snapshot, elements })
+    }
+
+    /// The elements at `ids` with everything known about them; those that are gone by now are left out.
+    async fn elements(
+        &self,
+        look: &Look,
+        request: &ReadRequest,
+        ids: &[NodeId],
+        deadline: &Deadline<'_>,
+    ) -> Result<Vec<Element>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (app, tree) = (&look.snapshot.app, look.tree());
+        let details = self.details(app, tree, ids, Fields::ALL, deadline).await?;
+        let mut elements: Vec<Element> = ids
+            .iter()
+            .zip(details)
+            .filter_map(|(&id, answer)| {
+                let data = match answer {
+                    Ok(data) => data,
+                    Err(error) if error.kind() == ErrorKind::ElementGone => return None,
+                    Err(_) => tree.node(id).clone(),
+                };
+                Some(Element { app: app.clone(), tree: tree.clone(), id, data })
+            })
+            .collect();
+        self.place_elements(look, request, &mut elements, deadline).await;
+        Ok(elements)
+    }
+}
+
+fn late(watch: &Watch<'_>, look: &Look, what: String) -> Error {
+    let waited = shown(watch.deadline.waited());
+    let message = format!("Waited {waited} for {}, and {what}", describe(watch.app()));
+    watch.told(Error::new(ErrorKind::Timeout, message), Some(look))
+}
+
+pub(crate) fn element_gone(app: &App, locator: &Locator) -> Error {
+    let message = format!(
+        "The element of {} that matches `{}` vanished each time it was found",
+        describe(app),
+        locator.query.source()
+    );
+    Error::new(ErrorKind::ElementGone, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_locator_is_strict_unless_it_has_a_number() {
+        let ids = [NodeId(3), NodeId(7)];
+        assert_eq!(pick(&[], None), Pick::Missing);
+        assert_eq!(pick(&ids[..1], None), Pick::One(NodeId(3)));
+        assert_eq!(pick(&ids, None), Pick::Several);
+        assert_eq!(pick(&ids, Some(1)), Pick::One(NodeId(7)));
+        assert_eq!(pick(&ids, Some(2)), Pick::Missing);
+    }
+}
