@@ -1,0 +1,110 @@
+//! What a failed call says about the application behind it.
+
+use deskhand_model::{Error, ErrorKind};
+
+/// Why a call to an application failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The application left the bus or closed its connection.
+    Gone,
+    /// It did not answer in time.
+    Silent,
+    /// The object is not there (any more).
+    NoObject,
+    /// The object has no such interface, method or property.
+    NoMethod,
+    /// The application refused, in its own words.
+    Refused(String),
+    /// It answered something that is not what the protocol says.
+    Garbled(String),
+}
+
+impl Failure {
+    /// Reads a D-Bus error.
+    pub(super) fn from_zbus(error: &zbus::Error) -> Failure {
+        match error {
+            zbus::Error::MethodError(name, message, _) => {
+                Failure::from_name(name.as_str(), message.as_deref().unwrap_or(""))
+            }
+            zbus::Error::InputOutput(_) => Failure::Gone,
+            zbus::Error::Variant(_) | zbus::Error::ExcessData | zbus::Error::IncorrectEndian => {
+                Failure::Garbled(error.to_string())
+            }
+            other => Failure::Refused(other.to_string()),
+        }
+    }
+
+    fn from_name(name: &str, message: &str) -> Failure {
+        match name.rsplit('.').next().unwrap_or(name) {
+            // `NoReply` comes from the bus when the recipient disconnects with a call unanswered.
+            "ServiceUnknown" | "NameHasNoOwner" | "NoReply" | "Disconnected" => Failure::Gone,
+            "UnknownObject" => Failure::NoObject,
+            "UnknownMethod" | "UnknownInterface" | "UnknownProperty" | "NotSupported" | "InvalidArgs" => {
+                Failure::NoMethod
+            }
+            _ => Failure::Refused(if message.is_empty() { name.to_owned() } else { message.to_owned() }),
+        }
+    }
+
+    /// The failure of a call that was about one element: `what` names the call, `app` the application.
+    pub(super) fn about_element(self, what: &str, app: &str) -> Error {
+        match self {
+            Failure::NoObject => {
+                Error::new(ErrorKind::ElementGone, format!("the element is no longer there in {app}"))
+                    .tried(what)
+            }
+            Failure::NoMethod => {
+                Error::new(ErrorKind::ActionUnsupported, format!("the element does not offer {what}"))
+            }
+            other => other.about_app(what, app),
+        }
+    }
+
+    /// The failure of a call that was about a whole application.
+    pub(super) fn about_app(self, what: &str, app: &str) -> Error {
+        match self {
+            Failure::Gone => Error::new(ErrorKind::AppGone, format!("{app} has ended")).tried(what),
+            Failure::Silent => {
+                Error::new(ErrorKind::AppNotResponding, format!("{app} does not answer")).tried(what)
+            }
+            Failure::NoObject | Failure::NoMethod => Error::new(
+                ErrorKind::AccessibilityUnavailable,
+                format!("{app} is on the accessibility bus but does not answer {what}"),
+            ),
+            Failure::Refused(words) => {
+                Error::new(ErrorKind::ActionFailed, format!("{app} refused {what}: {words}"))
+            }
+            Failure::Garbled(words) => Error::new(
+                ErrorKind::ActionFailed,
+                format!("{app} answered {what} with something unreadable: {words}"),
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn error_names_tell_what_happened() {
+        for (name, failure) in [
+            ("org.freedesktop.DBus.Error.ServiceUnknown", Failure::Gone),
+            ("org.freedesktop.DBus.Error.NoReply", Failure::Gone),
+            ("org.freedesktop.DBus.Error.UnknownObject", Failure::NoObject),
+            ("org.freedesktop.DBus.Error.UnknownMethod", Failure::NoMethod),
+            ("org.freedesktop.DBus.Error.Failed", Failure::Refused("no".to_owned())),
+        ] {
+            assert_eq!(Failure::from_name(name, "no"), failure, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_missing_object_is_a_gone_element_but_an_unavailable_application() {
+        assert_eq!(Failure::NoObject.about_element("press", "kcalc").kind(), ErrorKind::ElementGone);
+        assert_eq!(
+            Failure::NoObject.about_app("GetChildren", "kcalc").kind(),
+            ErrorKind::AccessibilityUnavailable
+        );
+    }
+}

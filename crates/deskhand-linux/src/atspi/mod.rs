@@ -1,0 +1,158 @@
+//! AT-SPI: what is inside the applications of a desktop.
+
+mod actions;
+mod bus;
+mod failure;
+mod interfaces;
+mod object;
+mod peer;
+mod perform;
+mod quirks;
+mod read;
+mod roles;
+mod roster;
+mod text;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deskhand_engine::ports::{
+    Accessibility, DesktopEnv, Perform, Performed, ProcessState, Processes, ReadRequest, Reading,
+};
+use deskhand_model::{App, AppId, Error, ErrorKind, Fields, Handle, NodeData, Result};
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use self::failure::Failure;
+use self::object::ObjectRef;
+use self::peer::Peer;
+use self::roster::Roster;
+use crate::ProcFs;
+
+/// How often a waiting call looks whether the application's process was stopped or has ended.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The accessibility layer of one desktop.
+pub struct AtSpi {
+    env: DesktopEnv,
+    roster: Mutex<Option<Arc<Roster>>>,
+}
+
+impl AtSpi {
+    /// The accessibility layer of the desktop that `env` describes; connects on first use.
+    pub fn new(env: &DesktopEnv) -> AtSpi {
+        AtSpi { env: env.clone(), roster: Mutex::new(None) }
+    }
+
+    /// The connection to the bus with everybody known on it; made on first use and again after it broke.
+    async fn roster(&self, within: Duration) -> Result<Arc<Roster>> {
+        let mut slot = self.roster.lock().await;
+        if let Some(roster) = slot.as_ref().filter(|roster| roster.is_connected()) {
+            return Ok(roster.clone());
+        }
+        let roster = Arc::new(Roster::new(bus::connect(&self.env, within).await?));
+        *slot = Some(roster.clone());
+        Ok(roster)
+    }
+
+    /// The application, with a direct connection where it has one.
+    async fn peer(&self, app: &AppId, within: Duration) -> Result<Arc<Peer>> {
+        let roster = self.roster(within).await?;
+        let peer = roster.peer(app, within).await?;
+        guarded(&peer, within, "connecting", async {
+            peer.connect().await;
+            Ok(())
+        })
+        .await?;
+        Ok(peer)
+    }
+}
+
+/// Runs a call to an application for `within` at most. A process that is stopped or has ended is noticed at once
+/// instead of when the time is over.
+async fn guarded<T>(
+    peer: &Peer,
+    within: Duration,
+    what: &str,
+    call: impl Future<Output = Result<T>>,
+) -> Result<T> {
+    let until = Instant::now() + within;
+    let mut call = std::pin::pin!(call);
+    let mut look = Instant::now();
+    loop {
+        if let Some(pid) = peer.pid {
+            match ProcFs.state(pid) {
+                ProcessState::Alive => {}
+                ProcessState::Stopped => return Err(not_responding(peer, what, "its process is stopped")),
+                ProcessState::Gone => return Err(Failure::Gone.about_app(what, &peer.title)),
+            }
+        }
+        look = until.min(look + LOOK);
+        match tokio::time::timeout_at(look, &mut call).await {
+            Ok(result) => return result,
+            Err(_) if Instant::now() >= until => {
+                let seconds = within.as_secs_f64();
+                return Err(not_responding(peer, what, &format!("no answer in {seconds:.1} s")));
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+fn not_responding(peer: &Peer, what: &str, why: &str) -> Error {
+    Error::new(ErrorKind::AppNotResponding, format!("{} does not answer: {why}", peer.title)).tried(what)
+}
+
+#[async_trait]
+impl Accessibility for AtSpi {
+    async fn applications(&self, within: Duration) -> Result<Vec<App>> {
+        self.roster(within).await?.applications(within).await
+    }
+
+    async fn read(&self, app: &AppId, request: &ReadRequest, within: Duration) -> Result<Reading> {
+        let peer = self.peer(app, within).await?;
+        // The reading watches the clock itself, so that what it has by then is not lost; the guard comes after it.
+        guarded(&peer, within + LOOK, "reading its tree", async {
+            read::tree(&peer, request, within)
+                .await
+                .map_err(|failure| failure.about_app("reading its tree", &peer.title))
+        })
+        .await
+    }
+
+    async fn details(
+        &self,
+        app: &AppId,
+        elements: &[Handle],
+        fields: Fields,
+        within: Duration,
+    ) -> Result<Vec<Result<NodeData>>> {
+        let peer = self.peer(app, within).await?;
+        let objects: Vec<ObjectRef> = elements.iter().map(ObjectRef::from_handle).collect::<Result<_>>()?;
+        guarded(&peer, within + LOOK, "reading elements", async {
+            read::objects(&peer, &objects, fields, within)
+                .await
+                .map_err(|failure| failure.about_app("reading elements", &peer.title))
+        })
+        .await
+    }
+
+    async fn perform(
+        &self,
+        app: &AppId,
+        element: &Handle,
+        what: &Perform,
+        within: Duration,
+    ) -> Result<Performed> {
+        let peer = self.peer(app, within).await?;
+        let object = ObjectRef::from_handle(element)?;
+        guarded(&peer, within, what.name(), perform::perform(&peer, &object, what)).await
+    }
+
+    async fn text(&self, app: &AppId, element: &Handle, within: Duration) -> Result<String> {
+        let peer = self.peer(app, within).await?;
+        let object = ObjectRef::from_handle(element)?;
+        guarded(&peer, within, "reading text", text::whole(&peer, &object)).await
+    }
+}

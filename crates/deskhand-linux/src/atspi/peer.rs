@@ -1,0 +1,181 @@
+//! One application on the accessibility bus: how to reach it and what it was found to support.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use deskhand_model::Toolkit;
+use serde::Serialize;
+use tokio::sync::OnceCell;
+use zbus::zvariant::{DynamicType, OwnedValue};
+use zbus::{Connection, Message};
+
+use super::failure::Failure;
+use super::object::{ObjectRef, ROOT};
+use super::quirks::Quirks;
+
+/// The interface that every object has.
+pub(super) const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
+
+/// Time for opening a direct connection; one that takes longer is not worth having.
+const DIRECT_WITHIN: Duration = Duration::from_millis(300);
+
+/// What was learnt about an application by trying; `None` is not tried yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Abilities {
+    /// Answers `Cache.GetItems` with something.
+    pub(super) cache: Option<bool>,
+    /// Answers `Collection.GetMatches`.
+    pub(super) collection: Option<bool>,
+    /// Has the property `AccessibleId`.
+    pub(super) accessible_id: Option<bool>,
+}
+
+/// An application.
+#[derive(Debug)]
+pub(super) struct Peer {
+    /// Its name on the bus.
+    pub(super) bus_name: Arc<str>,
+    /// What to call it in messages.
+    pub(super) title: String,
+    pub(super) pid: Option<u32>,
+    pub(super) toolkit: Toolkit,
+    pub(super) quirks: Quirks,
+    bus: Connection,
+    direct: OnceCell<Option<Connection>>,
+    abilities: Mutex<Abilities>,
+    /// Action names from the last look at single elements, so that acting right after looking costs one call less.
+    action_names: Mutex<HashMap<ObjectRef, Arc<[String]>>>,
+    calls: AtomicU64,
+}
+
+impl Peer {
+    pub(super) fn new(
+        bus: Connection,
+        bus_name: Arc<str>,
+        title: String,
+        pid: Option<u32>,
+        toolkit: Toolkit,
+    ) -> Peer {
+        let quirks = Quirks::of(&toolkit);
+        Peer {
+            bus_name,
+            title,
+            pid,
+            toolkit,
+            quirks,
+            bus,
+            direct: OnceCell::new(),
+            abilities: Mutex::default(),
+            action_names: Mutex::default(),
+            calls: AtomicU64::new(0),
+        }
+    }
+
+    /// The connection to the bus that everybody is on.
+    pub(super) fn bus(&self) -> &Connection {
+        &self.bus
+    }
+
+    /// Whether calls go straight to the application.
+    pub(super) fn is_direct(&self) -> bool {
+        self.direct.get().is_some_and(Option::is_some)
+    }
+
+    /// Calls made so far.
+    pub(super) fn calls(&self) -> u64 {
+        self.calls.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn abilities(&self) -> Abilities {
+        *self.abilities.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn learn(&self, lesson: impl FnOnce(&mut Abilities)) {
+        lesson(&mut self.abilities.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Remembers the action names of elements, in place of those remembered before.
+    pub(super) fn remember_actions(&self, names: HashMap<ObjectRef, Arc<[String]>>) {
+        *self.action_names.lock().unwrap_or_else(PoisonError::into_inner) = names;
+    }
+
+    /// Takes the remembered action names of `object`, if its actions were looked at last.
+    pub(super) fn recall_actions(&self, object: &ObjectRef) -> Option<Arc<[String]>> {
+        self.action_names.lock().unwrap_or_else(PoisonError::into_inner).remove(object)
+    }
+
+    /// Opens the direct connection where the toolkit has one. Tried once; without it everything goes over the bus.
+    pub(super) async fn connect(&self) {
+        if self.quirks.lacks_direct {
+            return;
+        }
+        self.direct
+            .get_or_init(|| async {
+                let opened = tokio::time::timeout(DIRECT_WITHIN, self.open_direct()).await;
+                let connection = opened.ok().flatten();
+                tracing::debug!(app = self.title, direct = connection.is_some(), "connected");
+                connection
+            })
+            .await;
+    }
+
+    async fn open_direct(&self) -> Option<Connection> {
+        let reply = self
+            .bus
+            .call_method(
+                Some(&*self.bus_name),
+                ROOT,
+                Some("org.a11y.atspi.Application"),
+                "GetApplicationBusAddress",
+                &(),
+            )
+            .await
+            .ok()?;
+        let body = reply.body();
+        let address: &str = body.deserialize().ok()?;
+        if address.is_empty() {
+            return None;
+        }
+        zbus::connection::Builder::address(address).ok()?.p2p().build().await.ok()
+    }
+
+    /// Calls a method of an object. Objects of another process (an embedded web view) are reached over the bus.
+    pub(super) async fn call<B>(
+        &self,
+        object: &ObjectRef,
+        interface: &str,
+        method: &str,
+        body: &B,
+    ) -> Result<Message, Failure>
+    where
+        B: Serialize + DynamicType + Sync,
+    {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        let direct = self.direct.get().and_then(Option::as_ref).filter(|_| object.bus == self.bus_name);
+        direct
+            .unwrap_or(&self.bus)
+            .call_method(Some(&*object.bus), &*object.path, Some(interface), method, body)
+            .await
+            .map_err(|error| match Failure::from_zbus(&error) {
+                Failure::NoObject
+                    if self.quirks.missing_interface_is_missing_object && interface != ACCESSIBLE =>
+                {
+                    Failure::NoMethod
+                }
+                failure => failure,
+            })
+    }
+
+    /// Reads a property.
+    pub(super) async fn property(
+        &self,
+        object: &ObjectRef,
+        interface: &str,
+        name: &str,
+    ) -> Result<OwnedValue, Failure> {
+        let reply = self.call(object, "org.freedesktop.DBus.Properties", "Get", &(interface, name)).await?;
+        reply.body().deserialize().map_err(|error| Failure::Garbled(error.to_string()))
+    }
+}

@@ -1,0 +1,399 @@
+//! Doing things to elements without any input device.
+
+use std::sync::Arc;
+
+use atspi_common::State as Native;
+use deskhand_engine::ports::{Perform, Performed};
+use deskhand_model::{Action, Error, ErrorKind, Result, Role};
+use zbus::zvariant::{OwnedValue, Value as Variant};
+
+use super::failure::Failure;
+use super::interfaces::Interface;
+use super::object::{ObjectRef, WireRef};
+use super::peer::{ACCESSIBLE, Peer};
+use super::{actions, roles};
+
+/// Where `ScrollTo` may put the element: anywhere in sight.
+const SCROLL_ANYWHERE: u32 = 6;
+
+/// Does one thing to one element.
+pub(super) async fn perform(peer: &Peer, object: &ObjectRef, what: &Perform) -> Result<Performed> {
+    let element = Subject { peer, object, what };
+    match what {
+        Perform::Press => element.press().await,
+        Perform::Confirm => element.confirm().await,
+        Perform::Cancel => element.act(Action::Cancel).await,
+        Perform::Toggle => element.act(Action::Toggle).await,
+        Perform::Select => element.select().await,
+        Perform::Expand => element.open(true).await,
+        Perform::Collapse => element.open(false).await,
+        Perform::Increment => element.step(Action::Increment, 1.0).await,
+        Perform::Decrement => element.step(Action::Decrement, -1.0).await,
+        Perform::SetText(text) => element.set_text(text).await,
+        Perform::SetNumber(number) => element.set_number(*number).await,
+        Perform::InsertText(text) => element.insert(text).await,
+        Perform::ShowMenu => element.act(Action::ShowMenu).await,
+        Perform::Focus => element.focus().await,
+        Perform::ScrollIntoView => element.scroll_into_view().await,
+    }
+}
+
+/// One element and what is to be done to it.
+struct Subject<'a> {
+    peer: &'a Peer,
+    object: &'a ObjectRef,
+    what: &'a Perform,
+}
+
+impl Subject<'_> {
+    async fn press(&self) -> Result<Performed> {
+        match self.act(Action::Press).await {
+            // GTK's page tabs and list items have no action of their own: their container chooses them.
+            Err(error) if error.kind() == ErrorKind::ActionUnsupported => {
+                self.choose_in_parent().await?.ok_or(error)
+            }
+            done => done,
+        }
+    }
+
+    async fn confirm(&self) -> Result<Performed> {
+        let names = self.action_names().await?;
+        let index = actions::index_of(Action::Confirm, &names)
+            .filter(|&index| !(self.peer.quirks.activate_is_not_return && names[index] == "activate"));
+        match index {
+            Some(index) => self.do_action(index, &names).await,
+            None => Err(self.unsupported("has no action for it")),
+        }
+    }
+
+    async fn select(&self) -> Result<Performed> {
+        if let Some(done) = self.choose_in_parent().await? {
+            return Ok(done);
+        }
+        self.act(Action::Select).await
+    }
+
+    /// Shows or hides the element's children; the one action that toolkits have for both is used only when it
+    /// leads to the wanted state.
+    async fn open(&self, wanted: bool) -> Result<Performed> {
+        let states = self.states().await?;
+        if states & Native::Expandable as u64 == 0 {
+            return Err(self.unsupported("cannot be expanded"));
+        }
+        if (states & Native::Expanded as u64 != 0) == wanted {
+            let by = if wanted { "already expanded" } else { "already collapsed" };
+            return Ok(Performed { by: by.to_owned() });
+        }
+        self.act(if wanted { Action::Expand } else { Action::Collapse }).await
+    }
+
+    /// One step by the element's own action, else by its value.
+    async fn step(&self, action: Action, direction: f64) -> Result<Performed> {
+        match self.act(action).await {
+            Err(error) if error.kind() == ErrorKind::ActionUnsupported => {}
+            done => return done,
+        }
+        let range = self.range().await?;
+        let target = range.current + direction * range.step();
+        self.write_number(range.clamp(target)).await
+    }
+
+    async fn set_text(&self, text: &str) -> Result<Performed> {
+        // Spin buttons have a text of their own, but GTK does not take the number over from it.
+        if self.role().await? == Role::SpinButton && self.range().await.is_ok() {
+            let number: f64 = text.trim().parse().map_err(|_| {
+                Error::new(ErrorKind::InvalidArgument, format!("the element takes a number, not `{text}`"))
+            })?;
+            return self.set_number(number).await;
+        }
+        let reply = self.call(Interface::EditableText, "SetTextContents", &text).await?;
+        self.accepted(&reply, "EditableText.SetTextContents".to_owned())
+    }
+
+    async fn set_number(&self, number: f64) -> Result<Performed> {
+        let range = self.range().await?;
+        if !number.is_finite() || range.clamp(number) != number {
+            return Err(Error::new(
+                ErrorKind::InvalidArgument,
+                format!("{number} is outside of the element's range, {}", range.describe()),
+            ));
+        }
+        self.write_number(number).await
+    }
+
+    async fn insert(&self, text: &str) -> Result<Performed> {
+        let caret = match self.property(Interface::Text, "CaretOffset").await {
+            Ok(value) => i32::try_from(&*value).unwrap_or(0).max(0),
+            Err(Failure::NoMethod) => return Err(self.unsupported("holds no text")),
+            Err(failure) => return Err(self.failed(failure)),
+        };
+        // GTK 3 counts the length in bytes and cuts the text when it is given characters; GTK 4 ignores it and Qt
+        // takes at most what is there.
+        let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
+        let reply = self.call(Interface::EditableText, "InsertText", &(caret, text, length)).await?;
+        let done = self.accepted(&reply, format!("EditableText.InsertText at {caret}"))?;
+        // The caret of a field without focus stays where it was; the next text belongs behind this one.
+        let end = caret.saturating_add(i32::try_from(text.chars().count()).unwrap_or(i32::MAX));
+        let moved = self.peer.call(self.object, Interface::Text.name(), "SetCaretOffset", &end).await;
+        tracing::trace!(ok = moved.is_ok(), end, "caret moved behind the inserted text");
+        Ok(done)
+    }
+
+    async fn focus(&self) -> Result<Performed> {
+        let by = "Component.GrabFocus".to_owned();
+        match self.peer.call(self.object, Interface::Component.name(), "GrabFocus", &()).await {
+            Ok(reply) => self.accepted(&reply, by),
+            // GTK 4.8 answers with an error that has neither name nor words.
+            Err(Failure::Refused(_) | Failure::NoMethod) => {
+                Err(self.unsupported("does not take the focus this way"))
+            }
+            Err(failure) => Err(self.failed(failure)),
+        }
+    }
+
+    async fn scroll_into_view(&self) -> Result<Performed> {
+        let interface = Interface::Component.name();
+        match self.peer.call(self.object, interface, "ScrollTo", &SCROLL_ANYWHERE).await {
+            Ok(reply) if reply.body().deserialize::<bool>().unwrap_or(false) => {
+                Ok(Performed { by: "Component.ScrollTo".to_owned() })
+            }
+            // GTK 3 answers no, GTK 4 with an empty error, Qt with an unknown method.
+            Ok(_) | Err(Failure::Refused(_) | Failure::NoMethod) => {
+                Err(self.unsupported("cannot be scrolled to in this toolkit"))
+            }
+            Err(failure) => Err(self.failed(failure)),
+        }
+    }
+
+    /// Performs the action that the toolkit has for `wanted`.
+    async fn act(&self, wanted: Action) -> Result<Performed> {
+        let names = self.action_names().await?;
+        if let Some(index) = actions::index_of(wanted, &names) {
+            return self.do_action(index, &names).await;
+        }
+        if names.is_empty() {
+            return Err(self.unsupported("offers no action"));
+        }
+        // `GetActions` tells names in the user's language; `GetName` tells those of the programmer.
+        let names = self.untranslated(names.len()).await?;
+        match actions::index_of(wanted, &names) {
+            Some(index) => self.do_action(index, &names).await,
+            None => Err(self.unsupported(&format!("offers only {}", names.join(", ")))),
+        }
+    }
+
+    async fn do_action(&self, index: usize, names: &[String]) -> Result<Performed> {
+        let number = i32::try_from(index).unwrap_or(i32::MAX);
+        let reply = self.call(Interface::Action, "DoAction", &number).await?;
+        let name = names.get(index).map_or("", String::as_str);
+        self.accepted(&reply, format!("Action.DoAction({name})"))
+    }
+
+    async fn action_names(&self) -> Result<Arc<[String]>> {
+        if let Some(names) = self.peer.recall_actions(self.object) {
+            return Ok(names);
+        }
+        match self.peer.call(self.object, Interface::Action.name(), "GetActions", &()).await {
+            Ok(reply) => {
+                let body = reply.body();
+                let actions: Vec<(&str, &str, &str)> = body.deserialize().unwrap_or_default();
+                Ok(actions.into_iter().map(|(name, _, _)| name.to_owned()).collect())
+            }
+            Err(Failure::NoMethod) => {
+                self.still_there().await?;
+                Ok(Arc::from([]))
+            }
+            Err(failure) => Err(self.failed(failure)),
+        }
+    }
+
+    async fn untranslated(&self, count: usize) -> Result<Vec<String>> {
+        let mut names = Vec::with_capacity(count);
+        for index in 0..count {
+            let number = i32::try_from(index).unwrap_or(i32::MAX);
+            // GTK 4.8 counts actions of disabled labels that it then has no name for.
+            let reply = self.peer.call(self.object, Interface::Action.name(), "GetName", &number).await;
+            let name = reply.ok().and_then(|reply| reply.body().deserialize::<String>().ok());
+            names.push(name.unwrap_or_default());
+        }
+        Ok(names)
+    }
+
+    /// Lets the element's container choose it; `None` when the container has no selection.
+    async fn choose_in_parent(&self) -> Result<Option<Performed>> {
+        let parent = match self.peer.property(self.object, ACCESSIBLE, "Parent").await {
+            Ok(value) => value,
+            Err(Failure::NoMethod) => return Ok(None),
+            Err(failure) => return Err(self.failed(failure)),
+        };
+        let Some(parent) = reference_in(&parent, &self.peer.bus_name) else { return Ok(None) };
+        let index = match self.peer.call(self.object, ACCESSIBLE, "GetIndexInParent", &()).await {
+            Ok(reply) => reply.body().deserialize::<i32>().unwrap_or(-1),
+            Err(failure) => return Err(self.failed(failure)),
+        };
+        if index < 0 {
+            return Ok(None);
+        }
+        match self.peer.call(&parent, Interface::Selection.name(), "SelectChild", &index).await {
+            Ok(reply) if reply.body().deserialize::<bool>().unwrap_or(false) => {
+                Ok(Some(Performed { by: format!("Selection.SelectChild({index})") }))
+            }
+            Ok(_) | Err(Failure::NoMethod | Failure::NoObject | Failure::Refused(_)) => Ok(None),
+            Err(failure) => Err(self.failed(failure)),
+        }
+    }
+
+    async fn states(&self) -> Result<u64> {
+        let reply = self.accessible("GetState").await?;
+        let words: Vec<u32> = reply.body().deserialize().unwrap_or_default();
+        Ok(super::read::join_states(&words))
+    }
+
+    async fn role(&self) -> Result<Role> {
+        let reply = self.accessible("GetRole").await?;
+        Ok(roles::from_number(reply.body().deserialize().unwrap_or(u32::MAX)).0)
+    }
+
+    /// Whether the object itself still answers; Chromium and GTK 3 answer calls to dropped objects as if the
+    /// method did not exist.
+    async fn still_there(&self) -> Result<()> {
+        self.accessible("GetRole").await.map(|_| ())
+    }
+
+    async fn accessible(&self, method: &str) -> Result<zbus::Message> {
+        self.peer.call(self.object, ACCESSIBLE, method, &()).await.map_err(|failure| match failure {
+            // Every object has this interface: one that lacks it is gone.
+            Failure::NoMethod => self.failed(Failure::NoObject),
+            other => self.failed(other),
+        })
+    }
+
+    async fn range(&self) -> Result<Range> {
+        let number = async |name: &str| match self.property(Interface::Value, name).await {
+            Ok(value) => Ok(f64::try_from(&*value).ok()),
+            Err(Failure::NoMethod) => Err(self.unsupported("has no numeric value")),
+            Err(failure) => Err(self.failed(failure)),
+        };
+        let current =
+            number("CurrentValue").await?.ok_or_else(|| self.unsupported("has no numeric value"))?;
+        Ok(Range {
+            current,
+            minimum: number("MinimumValue").await?,
+            maximum: number("MaximumValue").await?,
+            step: number("MinimumIncrement").await.unwrap_or(None),
+        })
+    }
+
+    async fn write_number(&self, number: f64) -> Result<Performed> {
+        let body = (Interface::Value.name(), "CurrentValue", Variant::F64(number));
+        let reply = self.peer.call(self.object, "org.freedesktop.DBus.Properties", "Set", &body).await;
+        match reply {
+            Ok(_) => Ok(Performed { by: format!("Value.CurrentValue = {number}") }),
+            Err(Failure::NoMethod) => Err(self.unsupported("does not let its value be set")),
+            Err(failure) => Err(self.failed(failure)),
+        }
+    }
+
+    async fn property(&self, interface: Interface, name: &str) -> Result<OwnedValue, Failure> {
+        self.peer.property(self.object, interface.name(), name).await
+    }
+
+    async fn call<B>(&self, interface: Interface, method: &str, body: &B) -> Result<zbus::Message>
+    where
+        B: serde::Serialize + zbus::zvariant::DynamicType + Sync,
+    {
+        match self.peer.call(self.object, interface.name(), method, body).await {
+            Ok(reply) => Ok(reply),
+            Err(Failure::NoMethod) => {
+                self.still_there().await?;
+                Err(self.unsupported(&format!("does not implement {}", interface.name())))
+            }
+            Err(failure) => Err(self.failed(failure)),
+        }
+    }
+
+    /// A reply that says yes or no.
+    fn accepted(&self, reply: &zbus::Message, by: String) -> Result<Performed> {
+        if reply.body().deserialize::<bool>().unwrap_or(true) {
+            Ok(Performed { by })
+        } else {
+            Err(Error::new(ErrorKind::ActionFailed, format!("{} answered `no` to {by}", self.peer.title)))
+        }
+    }
+
+    fn unsupported(&self, why: &str) -> Error {
+        Error::new(
+            ErrorKind::ActionUnsupported,
+            format!("the element cannot {} in the background: it {why}", self.what.name()),
+        )
+    }
+
+    fn failed(&self, failure: Failure) -> Error {
+        failure.about_element(self.what.name(), &self.peer.title)
+    }
+}
+
+/// The range of a numeric value.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    current: f64,
+    minimum: Option<f64>,
+    maximum: Option<f64>,
+    step: Option<f64>,
+}
+
+impl Range {
+    /// The element's own step, or a sensible one where the toolkit tells none (GTK 4 and Chromium say zero).
+    fn step(&self) -> f64 {
+        let width = self.maximum.zip(self.minimum).map(|(most, least)| most - least);
+        match (self.step, width) {
+            (Some(step), _) if step > 0.0 => step,
+            (_, Some(width)) if width > 0.0 && width < 2.0 => width / 10.0,
+            _ => 1.0,
+        }
+    }
+
+    fn clamp(&self, number: f64) -> f64 {
+        let number = self.minimum.map_or(number, |least| number.max(least));
+        self.maximum.map_or(number, |most| number.min(most))
+    }
+
+    fn describe(&self) -> String {
+        match (self.minimum, self.maximum) {
+            (Some(least), Some(most)) => format!("{least} to {most}"),
+            (Some(least), None) => format!("{least} and up"),
+            (None, Some(most)) => format!("up to {most}"),
+            (None, None) => "which is unknown".to_owned(),
+        }
+    }
+}
+
+/// The reference in a property value, unless it refers to nothing.
+fn reference_in(value: &OwnedValue, near: &Arc<str>) -> Option<ObjectRef> {
+    let Variant::Structure(structure) = &**value else { return None };
+    let [Variant::Str(bus), Variant::ObjectPath(path)] = structure.fields() else { return None };
+    let wire = WireRef { bus: bus.as_str(), path: path.as_ref() };
+    (!wire.is_null()).then(|| ObjectRef::keep(&wire, near))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(minimum: f64, maximum: f64, step: Option<f64>) -> Range {
+        Range { current: 0.0, minimum: Some(minimum), maximum: Some(maximum), step }
+    }
+
+    #[test]
+    fn a_missing_step_is_made_from_the_range() {
+        assert_eq!(range(0.0, 100.0, Some(5.0)).step(), 5.0);
+        assert_eq!(range(0.0, 100.0, Some(0.0)).step(), 1.0);
+        assert_eq!(range(0.0, 1.0, None).step(), 0.1);
+    }
+
+    #[test]
+    fn steps_stop_at_the_ends_of_the_range() {
+        assert_eq!(range(0.0, 10.0, None).clamp(11.0), 10.0);
+        assert_eq!(range(0.0, 10.0, None).clamp(-1.0), 0.0);
+    }
+}

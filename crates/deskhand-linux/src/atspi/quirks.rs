@@ -1,0 +1,226 @@
+//! What toolkits do differently from the protocol, each quirk in one place with the versions it was seen in.
+
+use atspi_common::State as Native;
+use deskhand_model::{State, StateSet, Toolkit};
+
+/// The families of toolkits that behave alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    Gtk3,
+    Gtk4,
+    Qt,
+    Chromium,
+    Other,
+}
+
+/// How an application's toolkit deviates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Quirks {
+    pub(super) family: Family,
+    /// Positions are relative to the window, and the frame itself is always at (0,0). GTK 4 (4.8, 4.18): it does
+    /// not know where its windows are.
+    pub(super) window_coordinates: bool,
+    /// The cache lists only nodes that somebody has asked for before, and announces each node that a walk makes it
+    /// create. GTK 4.8: 11 of 906 nodes cold, all after one walk.
+    pub(super) lazy_cache: bool,
+    /// The cache lists the pages of stacks and notebooks, `GetChildren` does not. GTK 4.8.
+    pub(super) lists_pages: bool,
+    /// Unnamed widgets are named after their class, `GtkToggleButton`. GTK 4.8.
+    pub(super) class_names_as_names: bool,
+    /// `SHOWING` is missing on widgets that are shown. GTK 4.8; only `VISIBLE` can be relied on.
+    pub(super) lacks_showing: bool,
+    /// `ENABLED` is never set, `SENSITIVE` is. GTK 4.8.
+    pub(super) lacks_enabled: bool,
+    /// The cache exists only once some client listens to events. GTK 3.24 and Chromium: `GetItems` is an unknown
+    /// method until `Registry.RegisterEvent` was called by anybody.
+    pub(super) cache_needs_listener: bool,
+    /// `GetItems` answers with an empty list. Qt 5.15, 6.4 and 6.12.
+    pub(super) cache_is_empty: bool,
+    /// There is no direct connection to be had: GTK 4 and Qt answer `GetApplicationBusAddress` with an error.
+    pub(super) lacks_direct: bool,
+    /// A call to an interface that the object lacks is answered with "no such object path" although the object is
+    /// there. Qt 5.15 and 6.4.
+    pub(super) missing_interface_is_missing_object: bool,
+    /// The text of a label with a mnemonic is told twice, with and without the underscore: `_Apply Apply`.
+    /// GTK 4.8.
+    pub(super) doubled_names: bool,
+    /// `activate` on a text field is answered with yes and does nothing (GTK 4.8) or only takes the focus
+    /// (Chromium): it is not the Return key there.
+    pub(super) activate_is_not_return: bool,
+}
+
+impl Quirks {
+    /// The quirks of the toolkit that an application reports.
+    pub(super) fn of(toolkit: &Toolkit) -> Quirks {
+        let version = Version::parse(&toolkit.version);
+        let family = match toolkit.name.as_str() {
+            // GTK 3 calls itself `gtk`, GTK 4 `GTK`: the number decides.
+            name if name.eq_ignore_ascii_case("gtk") => {
+                if version.major >= 4 {
+                    Family::Gtk4
+                } else {
+                    Family::Gtk3
+                }
+            }
+            name if name.eq_ignore_ascii_case("qt") => Family::Qt,
+            name if name.eq_ignore_ascii_case("chromium") => Family::Chromium,
+            _ => Family::Other,
+        };
+        let old_gtk4 = family == Family::Gtk4 && version < Version { major: 4, minor: 10 };
+        Quirks {
+            family,
+            window_coordinates: family == Family::Gtk4,
+            lazy_cache: family == Family::Gtk4,
+            lists_pages: family == Family::Gtk4,
+            class_names_as_names: old_gtk4,
+            lacks_showing: old_gtk4,
+            lacks_enabled: family == Family::Gtk4,
+            cache_needs_listener: matches!(family, Family::Gtk3 | Family::Chromium),
+            cache_is_empty: family == Family::Qt,
+            lacks_direct: matches!(family, Family::Gtk4 | Family::Qt),
+            missing_interface_is_missing_object: family == Family::Qt,
+            doubled_names: old_gtk4,
+            activate_is_not_return: matches!(family, Family::Gtk4 | Family::Chromium),
+        }
+    }
+
+    /// The name without what the toolkit made up.
+    pub(super) fn name<'a>(&self, name: &'a str) -> &'a str {
+        let is_class = self.class_names_as_names
+            && name.strip_prefix("Gtk").is_some_and(|rest| {
+                rest.starts_with(|c: char| c.is_ascii_uppercase())
+                    && rest.chars().all(|c| c.is_ascii_alphanumeric())
+            });
+        match name {
+            _ if is_class => "",
+            _ if self.doubled_names => without_mnemonic_twin(name),
+            _ => name,
+        }
+    }
+
+    /// Our states for a set of AT-SPI states.
+    pub(super) fn states(&self, bits: u64) -> StateSet {
+        let has = |state: Native| bits & state as u64 != 0;
+        let mut states: StateSet =
+            PLAIN_STATES.iter().filter(|(native, _)| has(*native)).map(|&(_, state)| state).collect();
+        let enabled = if self.lacks_enabled { has(Native::Sensitive) } else { has(Native::Enabled) };
+        if enabled {
+            states.insert(State::Enabled);
+        }
+        if has(Native::Showing) || (self.lacks_showing && has(Native::Visible)) {
+            states.insert(State::Showing);
+        }
+        states
+    }
+}
+
+/// `Apply` for `_Apply Apply` and `OK OK`, anything else as it is.
+fn without_mnemonic_twin(name: &str) -> &str {
+    let spaces = name.match_indices(' ').map(|(at, _)| at);
+    for at in spaces {
+        let (first, second) = (&name[..at], &name[at + 1..]);
+        if first.replacen('_', "", 1) == second || first == second {
+            return second;
+        }
+    }
+    name
+}
+
+/// States that mean the same on both sides.
+const PLAIN_STATES: &[(Native, State)] = &[
+    (Native::Active, State::Active),
+    (Native::Busy, State::Busy),
+    (Native::Checked, State::Checked),
+    (Native::Collapsed, State::Collapsed),
+    (Native::Defunct, State::Defunct),
+    (Native::Editable, State::Editable),
+    (Native::Expandable, State::Expandable),
+    (Native::Expanded, State::Expanded),
+    (Native::Focusable, State::Focusable),
+    (Native::Focused, State::Focused),
+    (Native::Horizontal, State::Horizontal),
+    (Native::Iconified, State::Minimized),
+    (Native::Modal, State::Modal),
+    (Native::MultiLine, State::MultiLine),
+    (Native::Multiselectable, State::MultiSelectable),
+    (Native::Pressed, State::Pressed),
+    (Native::Resizable, State::Resizable),
+    (Native::Selectable, State::Selectable),
+    (Native::Selected, State::Selected),
+    (Native::Vertical, State::Vertical),
+    (Native::Visible, State::Visible),
+    (Native::ManagesDescendants, State::ManagesDescendants),
+    (Native::Indeterminate, State::Indeterminate),
+    (Native::Required, State::Required),
+    (Native::InvalidEntry, State::Invalid),
+    (Native::IsDefault, State::Default),
+    (Native::Visited, State::Visited),
+    (Native::Checkable, State::Checkable),
+    (Native::HasPopup, State::HasPopup),
+    (Native::ReadOnly, State::ReadOnly),
+];
+
+/// Programs that register on the accessibility bus but are part of the desktop, not applications on it:
+/// xfwm4 4.18 lists its own frames.
+pub(super) const NOT_APPLICATIONS: &[&str] = &["xfwm4"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Version {
+    major: u32,
+    minor: u32,
+}
+
+impl Version {
+    fn parse(text: &str) -> Version {
+        let mut numbers = text.split('.').map(|part| part.parse().unwrap_or(0));
+        Version { major: numbers.next().unwrap_or(0), minor: numbers.next().unwrap_or(0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quirks(name: &str, version: &str) -> Quirks {
+        Quirks::of(&Toolkit { name: name.to_owned(), version: version.to_owned() })
+    }
+
+    #[test]
+    fn the_version_tells_gtk_3_from_gtk_4() {
+        assert_eq!(quirks("gtk", "3.24.38").family, Family::Gtk3);
+        assert_eq!(quirks("GTK", "4.8.3").family, Family::Gtk4);
+        assert_eq!(quirks("", "").family, Family::Other);
+    }
+
+    #[test]
+    fn class_names_are_no_names_on_gtk_4_8_only() {
+        assert_eq!(quirks("GTK", "4.8.3").name("GtkToggleButton"), "");
+        assert_eq!(quirks("GTK", "4.8.3").name("Gtk is nice"), "Gtk is nice");
+        assert_eq!(quirks("GTK", "4.18.1").name("GtkToggleButton"), "GtkToggleButton");
+        assert_eq!(quirks("gtk", "3.24.38").name("GtkToggleButton"), "GtkToggleButton");
+    }
+
+    #[test]
+    fn a_sensitive_gtk_4_widget_is_enabled_and_a_visible_one_shows() {
+        let bits = Native::Sensitive as u64 | Native::Visible as u64;
+        let states = quirks("GTK", "4.8.3").states(bits);
+        assert!(states.contains(State::Enabled) && states.contains(State::Showing));
+        let states = quirks("gtk", "3.24.38").states(bits);
+        assert!(!states.contains(State::Enabled) && !states.contains(State::Showing));
+    }
+
+    #[test]
+    fn a_name_told_twice_is_one_name_on_gtk_4_8_only() {
+        let gtk4 = quirks("GTK", "4.8.3");
+        for (told, name) in [
+            ("_Inform Inform", "Inform"),
+            ("OK OK", "OK"),
+            ("_Save as Save as", "Save as"),
+            ("Bye bye", "Bye bye"),
+            ("Save", "Save"),
+        ] {
+            assert_eq!(gtk4.name(told), name);
+        }
+        assert_eq!(quirks("gtk", "3.24.38").name("OK OK"), "OK OK");
+    }
+}

@@ -1,0 +1,201 @@
+//! Reading an application's tree by the fastest way that it really supports.
+
+mod ask;
+mod cache;
+mod collection;
+mod draft;
+mod work;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use deskhand_engine::ports::{ReadPath, ReadRequest, Reading};
+use deskhand_model::{Error, ErrorKind, Fields, NodeData, Result};
+use tokio::time::Instant;
+
+use self::ask::Ask;
+pub(super) use self::ask::join_states;
+use self::cache::Announcements;
+use self::draft::Draft;
+use self::work::{Goal, Work};
+use super::failure::Failure;
+use super::object::ObjectRef;
+use super::peer::Peer;
+use super::roles;
+
+/// How long a fresh GTK 3 or Chromium application may take to set up its cache after the first listener came.
+const CACHE_SETUP: Duration = Duration::from_millis(20);
+
+/// Reads the application's tree.
+pub(super) async fn tree(peer: &Peer, request: &ReadRequest, within: Duration) -> Result<Reading, Failure> {
+    let until = Instant::now() + within;
+    let before = peer.calls();
+    let (work, path) = match &request.only_roles {
+        Some(wanted) => {
+            let numbers = roles::numbers_for(wanted);
+            match search(peer, request, &numbers, until).await? {
+                Some(work) => (work, ReadPath::Collection),
+                None => whole(peer, request, Some(numbers), until).await?,
+            }
+        }
+        None => whole(peer, request, None, until).await?,
+    };
+    let rounds = work.rounds;
+    let tree = work.draft.finish().ok_or_else(|| Failure::Garbled("an empty tree".to_owned()))?;
+    Ok(Reading { tree, path, direct: peer.is_direct(), calls: peer.calls() - before, rounds })
+}
+
+/// Reads `fields` of single objects.
+pub(super) async fn objects(
+    peer: &Peer,
+    objects: &[ObjectRef],
+    fields: Fields,
+    within: Duration,
+) -> Result<Vec<Result<NodeData>>, Failure> {
+    let draft = Draft::new(ObjectRef::root(&peer.bus_name), peer.quirks);
+    let goal = Goal {
+        fields,
+        only_roles: None,
+        descend: false,
+        max_nodes: usize::MAX,
+        max_depth: None,
+        until: Instant::now() + within,
+    };
+    let mut work = Work::new(peer, draft, goal);
+    let places: Vec<usize> = objects.iter().map(|object| work.draft.place(object.clone(), 1)).collect();
+    for &place in &places {
+        work.consider(place, 1);
+    }
+    work.run().await?;
+    if work.draft.gaps.out_of_time {
+        return Err(Failure::Silent);
+    }
+    let actions: HashMap<ObjectRef, Arc<[String]>> = places
+        .iter()
+        .filter_map(|&place| {
+            let sketch = &work.draft.sketches[place];
+            sketch.actions.as_ref().map(|names| (sketch.object.clone(), names.as_slice().into()))
+        })
+        .collect();
+    peer.remember_actions(actions);
+    Ok(places
+        .iter()
+        .map(|&place| {
+            if work.draft.sketches[place].lost {
+                Err(Error::new(
+                    ErrorKind::ElementGone,
+                    format!("the element is no longer there in {}", peer.title),
+                ))
+            } else {
+                Ok(work.draft.finish_one(place))
+            }
+        })
+        .collect())
+}
+
+fn goal(request: &ReadRequest, only_roles: Option<Vec<u32>>, descend: bool, until: Instant) -> Goal {
+    Goal {
+        fields: request.fields,
+        only_roles,
+        descend,
+        max_nodes: request.max_nodes.max(1),
+        max_depth: request.max_depth,
+        until,
+    }
+}
+
+/// Lets the application search; `None` when it cannot. The result is flat: the application and what was found.
+async fn search<'a>(
+    peer: &'a Peer,
+    request: &ReadRequest,
+    numbers: &[u32],
+    until: Instant,
+) -> Result<Option<Work<'a>>, Failure> {
+    if peer.abilities().collection == Some(false) || request.max_depth.is_some() {
+        return Ok(None);
+    }
+    let Some(found) = within(until, collection::with_roles(peer, numbers)).await? else {
+        peer.learn(|abilities| abilities.collection = Some(false));
+        return Ok(None);
+    };
+    if found.is_empty() && peer.abilities().collection.is_none() {
+        // An application that cannot search may still answer, with nothing. Until it has found something once, an
+        // empty answer is not believed.
+        return Ok(None);
+    }
+    peer.learn(|abilities| abilities.collection = Some(true));
+    let draft = Draft::new(ObjectRef::root(&peer.bus_name), peer.quirks);
+    let mut work = Work::new(peer, draft, goal(request, None, false, until));
+    work.rounds = 1;
+    work.consider(0, 2);
+    let mut children = Vec::with_capacity(found.len());
+    for (object, role) in found {
+        if work.draft.sketches.len() >= request.max_nodes {
+            work.draft.gaps.node_limit = Some(request.max_nodes);
+            break;
+        }
+        let place = work.draft.place(object, 1);
+        work.draft.sketches[place].role = role;
+        children.push(place);
+        work.consider(place, 2);
+    }
+    work.draft.sketches[0].children = Some(children);
+    work.run().await?;
+    Ok(Some(work))
+}
+
+/// Reads the whole tree: from the cache, completed where it is short, or node by node.
+async fn whole<'a>(
+    peer: &'a Peer,
+    request: &ReadRequest,
+    only_roles: Option<Vec<u32>>,
+    until: Instant,
+) -> Result<(Work<'a>, ReadPath), Failure> {
+    let root = ObjectRef::root(&peer.bus_name);
+    // The root's own entry in the cache cannot be trusted (GTK 4 counts no children of it): it is always asked,
+    // at the same time.
+    let (list, windows) =
+        within(until, async { Ok(tokio::join!(cached(peer, until), Ask::Children.put(peer, &root, 0))) })
+            .await?;
+    let mut draft = Draft::new(root, peer.quirks);
+    let mut path = ReadPath::Walk;
+    if let Some(list) = list? {
+        let count = cache::note_items(&mut draft, &list, peer, request.max_nodes);
+        peer.learn(|abilities| abilities.cache = Some(count > 1));
+        if count > 1 {
+            path = ReadPath::Cache;
+        }
+    }
+    let has_unknown = draft.sketches.iter().skip(1).any(|sketch| sketch.children.is_none());
+    let mut work = Work::new(peer, draft, goal(request, only_roles, true, until));
+    if peer.quirks.lazy_cache && (has_unknown || path == ReadPath::Walk) {
+        work.announcements = within(until, async { Ok(Announcements::listen(peer).await) }).await?;
+    }
+    work.begin(&windows?);
+    work.run().await?;
+    Ok((work, path))
+}
+
+/// The application's own list, when it has one.
+async fn cached(peer: &Peer, until: Instant) -> Result<Option<zbus::Message>, Failure> {
+    if peer.quirks.cache_is_empty || peer.abilities().cache == Some(false) {
+        return Ok(None);
+    }
+    let setup_over = Instant::now() + CACHE_SETUP;
+    loop {
+        let list = within(until, cache::items(peer)).await?;
+        let first_time = peer.abilities().cache.is_none();
+        if list.is_some() || !first_time || !peer.quirks.cache_needs_listener || Instant::now() >= setup_over
+        {
+            return Ok(list);
+        }
+        // The bus has told the application that somebody listens; it sets up its cache when it gets to it.
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+/// The result, or silence when it takes too long.
+async fn within<T>(until: Instant, call: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    tokio::time::timeout_at(until, call).await.unwrap_or(Err(Failure::Silent))
+}
