@@ -28,12 +28,12 @@ bench: ## Compare with xa11y, dogtail and pyatspi in one run; writes bench/resul
 soak: setup ## Run the long repetitions in full (tests named soak)
 	DESKHAND_SOAK=full $(CARGO) test --release --locked --workspace soak -- --nocapture
 
-lint: ## Formatting, clippy, documentation, licences and sources, layer rules
+lint: ## Formatting, layer rules, licences and sources, clippy, documentation
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --quiet
-	scripts/cargo-deny check --hide-inclusion-graph bans licenses sources
 	$(CARGO) xtask layers
+	scripts/cargo-deny check --hide-inclusion-graph bans licenses sources
+	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --lib --no-deps --quiet
 
 audit: ## Check the dependencies against the advisory database (needs the network)
 	scripts/cargo-deny check advisories

@@ -56,16 +56,17 @@ def calls_table(results, tools):
     header = ["application", "operation", *(f"{tool} calls" for tool in tools), "round trips", "one trip ms", "floor ms", "times the floor", "path"]
     rows = []
     for (application, operation), by_tool in results.items():
-        counts = [calls_text(by_tool[tool].calls) for tool in tools]
+        counts = [calls_text(tool, by_tool[tool].calls) for tool in tools]
         rows.append([application.label, operation, *counts, *floor_cells(by_tool.get("deskhand"))])
     return table(header, rows)
 
 
-def calls_text(calls):
+def calls_text(tool, calls):
     if calls is None:
         return "-"
     # libatspi asks over the bus only for the address of the direct connection that carries everything else.
-    return "direct" if calls <= 2 else str(calls)
+    is_elsewhere = tool != "deskhand" and calls <= 2
+    return "direct" if is_elsewhere else str(calls)
 
 
 def floor_cells(ours):
