@@ -6,17 +6,20 @@
 
 use std::fs::{self, DirBuilder, File};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use deskhand_model::{Error, ErrorKind, Result};
+use rustix::io::Errno;
+use rustix::process::Pid;
 
 /// The base folder of this user.
 pub(crate) fn of_user() -> PathBuf {
     PathBuf::from(format!("/tmp/deskhand-{}", rustix::process::getuid().as_raw()))
 }
 
-/// Makes the folder unless it is there, and checks that nobody else can reach into it.
+/// Makes the folder unless it is there, and checks that nobody else can replace what is in it.
 pub(crate) fn prepare(base: &Path) -> Result<()> {
     let shown = base.display();
     match DirBuilder::new().mode(0o700).create(base) {
@@ -27,11 +30,14 @@ pub(crate) fn prepare(base: &Path) -> Result<()> {
     let found = fs::symlink_metadata(base)
         .map_err(|error| Error::new(ErrorKind::Io, format!("{shown} cannot be read: {error}")))?;
     let ours = found.is_dir() && found.uid() == rustix::process::getuid().as_raw();
-    if ours && found.permissions().mode() & 0o077 == 0 {
+    if ours && found.permissions().mode() & 0o022 == 0 {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::PermissionDenied, format!("{shown} is not a folder that only this user can enter"))
-        .hint(format!("look at it with: ls -ld {shown}; remove it, or set its mode to 700 if it is yours")))
+    Err(Error::new(
+        ErrorKind::PermissionDenied,
+        format!("{shown} is not a folder that only this user can write to"),
+    )
+    .hint(format!("look at it with: ls -ld {shown}; remove it, or set its mode to 700 if it is yours")))
 }
 
 /// Removes folders of desktops whose supervisor was killed. A living supervisor holds a lock on its folder.
@@ -47,9 +53,29 @@ pub(crate) fn sweep(base: &Path) {
         };
         if leftover {
             tracing::debug!(folder = %path.display(), "removing what a killed supervisor has left");
+            if let Some(number) =
+                fs::read_to_string(path.join("display")).ok().and_then(|text| text.parse().ok())
+            {
+                release_display(number);
+            }
             let _ = fs::remove_dir_all(&path);
         }
     }
+}
+
+/// Gives the display number back, unless somebody uses it by now. The supervisor's lock file names the supervisor; the
+/// server, which was told to end, may have left its socket.
+fn release_display(number: u32) {
+    let (lock, socket) = (format!("/tmp/.X{number}-lock"), format!("/tmp/.X11-unix/X{number}"));
+    let holder = fs::read_to_string(&lock).ok().and_then(|pid| Pid::from_raw(pid.trim().parse().ok()?));
+    if holder.is_none_or(|holder| rustix::process::test_kill_process(holder) != Err(Errno::SRCH)) {
+        return;
+    }
+    let refused = |error: std::io::Error| error.kind() == std::io::ErrorKind::ConnectionRefused;
+    if UnixStream::connect(&socket).is_err_and(refused) {
+        let _ = fs::remove_file(&socket);
+    }
+    let _ = fs::remove_file(&lock);
 }
 
 fn is_id(name: &str) -> bool {
@@ -81,10 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_others_can_enter_is_refused() {
+    fn a_folder_that_others_can_write_to_is_refused() {
         let base = tempfile::tempdir().unwrap();
         prepare(base.path()).unwrap();
-        fs::set_permissions(base.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(base.path(), fs::Permissions::from_mode(0o777)).unwrap();
         assert_eq!(prepare(base.path()).unwrap_err().kind(), ErrorKind::PermissionDenied);
     }
 

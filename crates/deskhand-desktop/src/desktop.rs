@@ -57,7 +57,10 @@ impl PrivateDesktop {
     /// owner: input, output, and Ctrl-C.
     pub async fn launch(&self, launch: &Launch) -> Result<u32> {
         let Some(program) = launch.command.first() else {
-            return Err(Error::new(ErrorKind::InvalidArgument, "there is no program to run: the command is empty"));
+            return Err(Error::new(
+                ErrorKind::InvalidArgument,
+                "there is no program to run: the command is empty",
+            ));
         };
         self.check_alive()?;
         let log = (launch.output == Output::Log).then(|| self.next_log(program));
@@ -95,8 +98,9 @@ impl PrivateDesktop {
                 format!("the output of process {pid} goes to the terminal and not to a log"),
             ));
         };
-        let text = std::fs::read(&log)
-            .map_err(|error| Error::new(ErrorKind::Io, format!("{} cannot be read: {error}", log.display())))?;
+        let text = std::fs::read(&log).map_err(|error| {
+            Error::new(ErrorKind::Io, format!("{} cannot be read: {error}", log.display()))
+        })?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 

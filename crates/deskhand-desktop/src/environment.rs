@@ -45,14 +45,13 @@ const FIXED: [(&str, &str); 8] = [
     ("GTK_USE_PORTAL", "0"),
 ];
 
-/// Everything that a program on the desktop `id` with this folder needs; variables without a value are unset. The
-/// display is not known before its server runs.
-pub(crate) fn variables(folder: &str, id: &str, home: Home, display: Option<&str>) -> Variables {
+/// Everything that a program on the desktop `id` with this folder needs; variables without a value are unset.
+pub(crate) fn variables(folder: &str, id: &str, home: Home, display: u32) -> Variables {
     let inside = |part: &str| Some(format!("{folder}/{part}"));
     let mut all: Variables = REMOVED.iter().map(|name| ((*name).to_owned(), None)).collect();
     all.extend(FIXED.iter().map(|(name, value)| ((*name).to_owned(), Some((*value).to_owned()))));
     all.insert("DESKHAND_DESKTOP".to_owned(), Some(id.to_owned()));
-    all.insert("DISPLAY".to_owned(), display.map(str::to_owned));
+    all.insert("DISPLAY".to_owned(), Some(format!(":{display}")));
     all.insert("XAUTHORITY".to_owned(), inside("Xauthority"));
     all.insert("XDG_RUNTIME_DIR".to_owned(), inside("run"));
     all.insert("DBUS_SESSION_BUS_ADDRESS".to_owned(), Some(session_bus(folder)));
@@ -88,7 +87,7 @@ mod tests {
 
     #[test]
     fn nothing_of_the_users_session_is_left() {
-        let all = variables("/d", "0123abcd", Home::Fresh, Some(":7"));
+        let all = variables("/d", "0123abcd", Home::Fresh, 7);
         for name in ["WAYLAND_DISPLAY", "AT_SPI_BUS_ADDRESS", "SESSION_MANAGER", "NO_AT_BRIDGE"] {
             assert_eq!(all[name], None, "{name}");
         }
@@ -99,7 +98,7 @@ mod tests {
     #[test]
     fn home_decides_whose_files_are_seen() {
         let changed = |home| {
-            let all = variables("/d", "0123abcd", home, None);
+            let all = variables("/d", "0123abcd", home, 7);
             ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"].map(|name| all.contains_key(name))
         };
         assert_eq!(changed(Home::Shared), [false, false, false]);
@@ -110,7 +109,7 @@ mod tests {
     #[test]
     fn no_variable_is_both_set_and_removed() {
         for name in REMOVED {
-            assert_eq!(variables("/d", "0123abcd", Home::Private, Some(":7"))[name], None, "{name}");
+            assert_eq!(variables("/d", "0123abcd", Home::Private, 7)[name], None, "{name}");
         }
     }
 

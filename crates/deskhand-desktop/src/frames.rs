@@ -11,7 +11,7 @@ const LONGEST: usize = 16 << 20;
 /// What a process is to the desktop; decides the order in which things end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// The X server: ends last, its announced line is the display number.
+    /// The X server: ends last.
     Display,
     /// The session bus: ends last.
     Bus,
@@ -68,8 +68,11 @@ pub(crate) enum Order {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Report {
     /// The desktop's folder is there; orders are welcome.
-    Open,
-    /// The desktop's folder could not be made.
+    Open {
+        /// The number that its display shall have.
+        display: u32,
+    },
+    /// The desktop's folder could not be made, or no display number be found.
     Closed(String),
     /// The process runs.
     Spawned {
@@ -87,12 +90,10 @@ pub(crate) enum Report {
         /// The same in words.
         reason: String,
     },
-    /// The process wrote its line on the announcing descriptor.
+    /// The process wrote a line on the announcing descriptor.
     Announced {
         /// The process.
         pid: u32,
-        /// The line, without its end.
-        line: String,
     },
     /// The process ended.
     Exited {
@@ -219,7 +220,10 @@ impl Message for Report {
     fn encode(&self) -> Vec<u8> {
         let mut body = Body::default();
         match self {
-            Report::Open => body.byte(1),
+            Report::Open { display } => {
+                body.byte(1);
+                body.number(*display);
+            }
             Report::Closed(reason) => {
                 body.byte(2);
                 body.bytes(reason.as_bytes());
@@ -235,10 +239,9 @@ impl Message for Report {
                 body.number(errno.cast_unsigned());
                 body.bytes(reason.as_bytes());
             }
-            Report::Announced { pid, line } => {
+            Report::Announced { pid } => {
                 body.byte(5);
                 body.number(*pid);
-                body.bytes(line.as_bytes());
             }
             Report::Exited { pid, code, signal } => {
                 body.byte(6);
@@ -253,7 +256,7 @@ impl Message for Report {
     fn decode(body: &[u8]) -> Result<Report, Malformed> {
         let mut rest = Rest(body);
         let report = match rest.byte()? {
-            1 => Report::Open,
+            1 => Report::Open { display: rest.number()? },
             2 => Report::Closed(rest.text()?),
             3 => Report::Spawned { request: rest.number()?, pid: rest.number()? },
             4 => Report::Refused {
@@ -261,7 +264,7 @@ impl Message for Report {
                 errno: rest.number()?.cast_signed(),
                 reason: rest.text()?,
             },
-            5 => Report::Announced { pid: rest.number()?, line: rest.text()? },
+            5 => Report::Announced { pid: rest.number()? },
             6 => Report::Exited {
                 pid: rest.number()?,
                 code: rest.optional_integer()?,
@@ -350,4 +353,5 @@ impl<'a> Rest<'a> {
 }
 
 #[cfg(test)]
+#[path = "frames/tests.rs"]
 mod tests;

@@ -28,9 +28,7 @@ impl PrivateDesktopHost {
 
     /// Programs on its desktops start with this environment. `PATH` decides where programs are found, the desktop's
     /// own ones included.
-    pub fn with_environment(
-        variables: impl IntoIterator<Item = (OsString, OsString)>,
-    ) -> PrivateDesktopHost {
+    pub fn with_environment(variables: impl IntoIterator<Item = (OsString, OsString)>) -> PrivateDesktopHost {
         PrivateDesktopHost {
             environment: variables.into_iter().collect(),
             base: base::of_user(),
@@ -45,7 +43,7 @@ impl PrivateDesktopHost {
         self
     }
 
-    /// Keeps the folders of desktops in this folder, which nobody but the user may enter.
+    /// Keeps the folders of desktops in this folder, to which nobody but the user may write.
     #[must_use]
     pub fn in_folder(mut self, base: impl Into<PathBuf>) -> PrivateDesktopHost {
         self.base = base.into();

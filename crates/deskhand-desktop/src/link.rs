@@ -1,7 +1,7 @@
 //! The owner's side of a supervisor: orders go out, a thread takes reports in. Needs no particular runtime: a desktop
 //! may be started on one and dropped on none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::ffi::OsString;
 use std::io;
@@ -29,9 +29,9 @@ const END_WITHIN: Duration = Duration::from_secs(10);
 /// What the supervisor has reported.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
-    opened: Option<std::result::Result<(), String>>,
+    opened: Option<std::result::Result<u32, String>>,
     answers: BTreeMap<u32, std::result::Result<u32, Refusal>>,
-    announced: BTreeMap<u32, String>,
+    announced: BTreeSet<u32>,
     exits: BTreeMap<u32, Exit>,
     ended: bool,
 }
@@ -45,8 +45,8 @@ pub(crate) struct Refusal {
 
 /// How the wait for an announcement ended.
 pub(crate) enum Announcement {
-    /// The process is ready and wrote this line.
-    Line(String),
+    /// The process is ready.
+    Ready,
     /// The process ended first.
     Exited(Exit),
 }
@@ -86,12 +86,10 @@ impl Link {
         })
     }
 
-    /// Returns when the supervisor has made the desktop's folder.
-    pub(crate) async fn opened(&self, deadline: Instant) -> Result<()> {
-        match self.find(deadline, |ledger| ledger.opened.clone()).await? {
-            Ok(()) => Ok(()),
-            Err(reason) => Err(Error::new(ErrorKind::Io, format!("its folder could not be made: {reason}"))),
-        }
+    /// Returns when the supervisor has made the desktop's folder, with the number of its display.
+    pub(crate) async fn opened(&self, deadline: Instant) -> Result<u32> {
+        let opened = self.find(deadline, |ledger| ledger.opened.clone()).await?;
+        opened.map_err(|reason| Error::new(ErrorKind::Io, reason))
     }
 
     /// Starts a process; `spawn.request` is filled in here.
@@ -114,9 +112,8 @@ impl Link {
     /// Returns when the process has announced that it is ready, or has ended.
     pub(crate) async fn announced(&self, pid: u32, deadline: Instant) -> Result<Announcement> {
         self.find(deadline, |ledger| {
-            let line = ledger.announced.get(&pid).filter(|line| !line.is_empty());
-            let exit = || ledger.exits.get(&pid).map(|exit| Announcement::Exited(*exit));
-            line.map(|line| Announcement::Line(line.clone())).or_else(exit)
+            let exited = ledger.exits.get(&pid).map(|exit| Announcement::Exited(*exit));
+            exited.or_else(|| ledger.announced.contains(&pid).then_some(Announcement::Ready))
         })
         .await
     }
@@ -218,7 +215,7 @@ fn keep_books(
 impl Ledger {
     fn note(&mut self, report: Report) {
         match report {
-            Report::Open => self.opened = Some(Ok(())),
+            Report::Open { display } => self.opened = Some(Ok(display)),
             Report::Closed(reason) => self.opened = Some(Err(reason)),
             Report::Spawned { request, pid } => {
                 // The number may have belonged to an earlier process.
@@ -228,8 +225,8 @@ impl Ledger {
             Report::Refused { request, errno, reason } => {
                 self.answers.insert(request, Err(Refusal { errno, reason }));
             }
-            Report::Announced { pid, line } => {
-                self.announced.insert(pid, line);
+            Report::Announced { pid } => {
+                self.announced.insert(pid);
             }
             Report::Exited { pid, code, signal } => {
                 let exit = signal.map_or_else(|| Exit::Code(code.unwrap_or_default()), Exit::Signal);

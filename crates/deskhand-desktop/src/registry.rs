@@ -138,10 +138,14 @@ impl Registry {
         })?;
         while has_process(&owner) || desktop.folder.exists() || self.is_live(name)? {
             if Instant::now() >= deadline {
-                let message =
-                    format!("{name} is still running {within:?} after process {} was asked to end", desktop.owner);
-                return Err(Error::new(ErrorKind::Timeout, message)
-                    .hint(format!("end it the hard way: kill -9 {}; its desktop goes with it", desktop.owner)));
+                let message = format!(
+                    "{name} is still running {within:?} after process {} was asked to end",
+                    desktop.owner
+                );
+                return Err(Error::new(ErrorKind::Timeout, message).hint(format!(
+                    "end it the hard way: kill -9 {}; its desktop goes with it",
+                    desktop.owner
+                )));
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
@@ -194,7 +198,8 @@ impl Registry {
         } else {
             format!("running: {}", running.join(", "))
         };
-        Error::new(ErrorKind::DesktopNotFound, format!("no private desktop named {name} is running")).hint(hint)
+        Error::new(ErrorKind::DesktopNotFound, format!("no private desktop named {name} is running"))
+            .hint(hint)
     }
 }
 

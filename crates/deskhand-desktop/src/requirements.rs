@@ -15,7 +15,8 @@ struct Requirement<'a> {
 
 /// An error that names everything that is missing, with the line that installs it.
 pub(crate) fn check(path: &OsStr, data_folders: &OsStr, window_manager: Option<&str>) -> Result<()> {
-    let program = |program, package| Requirement { program, package, is_there: find(program, path).is_some() };
+    let program =
+        |program, package| Requirement { program, package, is_there: find(program, path).is_some() };
     let mut all = vec![program("Xvfb", "xvfb"), program("dbus-daemon", "dbus")];
     all.extend(window_manager.map(|name| program(name, package_of(name))));
     // It is started by the bus and not from PATH: what counts is the file that tells the bus how.

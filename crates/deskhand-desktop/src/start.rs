@@ -1,6 +1,7 @@
 //! The start of a private desktop, step by step. The order matters: the bus starts the accessibility services with its
-//! own environment, so display and runtime folder must be settled before it runs; and accessibility must be on before
-//! the first application looks.
+//! own environment, so the display's number and the runtime folder must be settled before it runs; these services look
+//! for the display, so its server must run before they do; and accessibility must be on before the first application
+//! looks.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -48,7 +49,8 @@ pub(crate) async fn start(
     let id = random::id()?;
     let folder = base.join(&id);
     let place = folder.to_str().filter(|_| environment::fits_sockets(&folder)).ok_or_else(|| {
-        let message = format!("{} is too long, or not valid text, for the sockets of a desktop", base.display());
+        let message =
+            format!("{} is too long, or not valid text, for the sockets of a desktop", base.display());
         Error::new(ErrorKind::InvalidArgument, message)
     })?;
     let deadline = Instant::now() + within;
@@ -56,17 +58,17 @@ pub(crate) async fn start(
     let link = Link::start(base, &id, &marked(environment, &id))
         .map_err(|error| failed("its supervisor", &format!("could not be started: {error}"), None))?;
     let mut start = Start { link, folder: folder.clone(), variables: Variables::new(), deadline, within };
-    start.link.opened(deadline).await.map_err(|error| start.explain("its supervisor", error, None))?;
+    let opened = start.link.opened(deadline).await;
+    let display = opened.map_err(|error| start.explain("its supervisor", error, None))?;
+    start.variables = environment::variables(place, &id, options.home, display);
 
     let cookie = Cookie::new()?;
     start.write_cookie(&cookie)?;
     prepare_x_sockets();
-    start.variables = environment::variables(place, &id, options.home, None);
-    let (display_server, display) = start.display(&screen).await?;
-    start.variables = environment::variables(place, &id, options.home, Some(&format!(":{display}")));
     let session_bus = environment::session_bus(place);
+    let (display_server, ()) = tokio::try_join!(start.display(display, &screen), start.bus(&session_bus))?;
     let (accessibility_bus, ()) = tokio::try_join!(
-        start.buses(&session_bus),
+        start.accessibility(&session_bus),
         start.window_manager(manager, display, &cookie),
     )?;
 
@@ -107,27 +109,28 @@ impl Start {
             .mode(0o600)
             .open(&path)
             .and_then(|mut file| file.write_all(&cookie.file()))
-            .map_err(|error| Error::new(ErrorKind::Io, format!("{} cannot be written: {error}", path.display())))
+            .map_err(|error| {
+                Error::new(ErrorKind::Io, format!("{} cannot be written: {error}", path.display()))
+            })
     }
 
-    /// Starts the X server; returns its process and display number.
-    async fn display(&self, screen: &str) -> Result<(u32, u32)> {
-        let key = self.folder.join("Xauthority").display().to_string();
-        let command = [
-            "Xvfb", "-displayfd", ANNOUNCE, "-screen", "0", screen, "-nolisten", "tcp", "-noreset", "-auth", &key,
-        ];
-        let (pid, line) = self.announced(Part::Display, &command).await?;
-        let number = line.trim().parse().map_err(|_| {
-            failed("Xvfb", &format!("announced {line:?} instead of a display number"), self.log("Xvfb"))
-        })?;
-        Ok((pid, number))
+    /// Starts the X server and returns its process.
+    async fn display(&self, number: u32, screen: &str) -> Result<u32> {
+        let (name, key) = (format!(":{number}"), self.folder.join("Xauthority").display().to_string());
+        let server = ["Xvfb", &name, "-displayfd", ANNOUNCE, "-screen", "0", screen];
+        let access = ["-nolisten", "tcp", "-noreset", "-auth", &key];
+        self.announced(Part::Display, &[&server[..], &access[..]].concat()).await
     }
 
-    /// Starts the session bus and, through it, the accessibility bus; returns the latter's address.
-    async fn buses(&self, session_bus: &str) -> Result<String> {
-        let (announce, address) = (format!("--print-address={ANNOUNCE}"), format!("--address={session_bus}"));
+    /// Starts the session bus.
+    async fn bus(&self, address: &str) -> Result<()> {
+        let (announce, address) = (format!("--print-address={ANNOUNCE}"), format!("--address={address}"));
         let command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", &announce, &address];
-        self.announced(Part::Bus, &command).await?;
+        self.announced(Part::Bus, &command).await.map(drop)
+    }
+
+    /// Has the session bus start the accessibility bus, and returns the latter's address.
+    async fn accessibility(&self, session_bus: &str) -> Result<String> {
         let switched_on = tokio::time::timeout_at(self.deadline, accessibility::switch_on(session_bus)).await;
         switched_on
             .unwrap_or_else(|_| Err(Error::new(ErrorKind::Timeout, "")))
@@ -156,11 +159,11 @@ impl Start {
     }
 
     /// Starts a process and returns when it has announced that it is ready.
-    async fn announced(&self, part: Part, command: &[&str]) -> Result<(u32, String)> {
+    async fn announced(&self, part: Part, command: &[&str]) -> Result<u32> {
         let name = command.first().copied().unwrap_or_default();
         let pid = self.spawn(part, command).await?;
         match self.link.announced(pid, self.deadline).await {
-            Ok(Announcement::Line(line)) => Ok((pid, line)),
+            Ok(Announcement::Ready) => Ok(pid),
             Ok(Announcement::Exited(exit)) => Err(self.died(name, exit)),
             Err(error) => Err(self.explain(name, error, self.log(name))),
         }
@@ -232,7 +235,8 @@ fn screen(options: &DesktopOptions) -> Result<String> {
     if valid(width) && valid(height) {
         return Ok(format!("{width}x{height}x24"));
     }
-    let message = format!("a screen cannot be {width} by {height} pixels: each side must be 1 to {LARGEST_SIDE}");
+    let message =
+        format!("a screen cannot be {width} by {height} pixels: each side must be 1 to {LARGEST_SIDE}");
     Err(Error::new(ErrorKind::InvalidArgument, message))
 }
 

@@ -28,7 +28,8 @@ pub(crate) fn wait_until_ready(display: u32, cookie: &Cookie) -> Result<(), Erro
     let listen = ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE);
     connection.change_window_attributes(root, &listen)?.check()?;
     while !is_managed(&connection, root, ready)? {
-        while !matches!(connection.wait_for_event()?, Event::PropertyNotify(change) if change.atom == ready) {}
+        while !matches!(connection.wait_for_event()?, Event::PropertyNotify(change) if change.atom == ready) {
+        }
     }
     Ok(())
 }

@@ -26,18 +26,27 @@ pub(crate) struct Inheritance {
 pub(crate) struct Announcement {
     pub(crate) pid: u32,
     pipe: PipeReader,
-    text: Vec<u8>,
+}
+
+/// What came of an announcement.
+pub(crate) enum Heard {
+    /// The line is complete.
+    Line,
+    /// There will be more.
+    Part,
+    /// The child closed the descriptor without a line.
+    Nothing,
 }
 
 impl Announcement {
-    /// Reads what is there; the line once it is complete. A pipe closed without a line yields an empty one.
-    pub(crate) fn read(&mut self) -> Option<String> {
+    /// Reads what is there.
+    pub(crate) fn read(&mut self) -> Heard {
         let mut chunk = [0; 256];
-        let count = self.pipe.read(&mut chunk).unwrap_or(0);
-        self.text.extend_from_slice(&chunk[..count]);
-        let line = self.text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        let complete = count == 0 || line.len() < self.text.len() || self.text.len() > 4096;
-        complete.then(|| String::from_utf8_lossy(line).into_owned())
+        match self.pipe.read(&mut chunk) {
+            Ok(0) | Err(_) => Heard::Nothing,
+            Ok(count) if chunk[..count].contains(&b'\n') => Heard::Line,
+            Ok(_) => Heard::Part,
+        }
     }
 }
 
@@ -79,7 +88,7 @@ pub(crate) fn start(spawn: Spawn, heritage: &Inheritance) -> io::Result<(u32, Op
     let pid = command.spawn()?.id();
     let announcement = pipe.map(|(reader, writer): (PipeReader, PipeWriter)| {
         drop(writer);
-        Announcement { pid, pipe: reader, text: Vec::new() }
+        Announcement { pid, pipe: reader }
     });
     Ok((pid, announcement))
 }

@@ -1,8 +1,8 @@
-//! The desktop's own folder, and what the X server keeps outside of it.
+//! The desktop's own folder.
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 /// The parts of a desktop's folder.
@@ -36,37 +36,14 @@ impl Folder {
         }
     }
 
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Removes it with everything in it.
     pub(crate) fn remove(&self) {
         // A program that was still writing can make the first try fail with "not empty".
         let _ = fs::remove_dir_all(&self.path).or_else(|_| fs::remove_dir_all(&self.path));
-    }
-}
-
-/// The socket and the lock file of an X server, which it leaves behind when it is killed.
-pub(crate) struct XSocket {
-    socket: PathBuf,
-    inode: u64,
-    lock: PathBuf,
-    server: u32,
-}
-
-impl XSocket {
-    /// Those of the server `pid`, which has just announced this display number.
-    pub(crate) fn of(line: &str, pid: u32) -> Option<XSocket> {
-        let number: u32 = line.trim().parse().ok()?;
-        let socket = PathBuf::from(format!("/tmp/.X11-unix/X{number}"));
-        let inode = fs::symlink_metadata(&socket).ok()?.ino();
-        Some(XSocket { socket, inode, lock: PathBuf::from(format!("/tmp/.X{number}-lock")), server: pid })
-    }
-
-    /// Removes what is left of them. A newer server may have taken the number since: what is not ours stays.
-    pub(crate) fn remove(&self) {
-        if fs::symlink_metadata(&self.socket).is_ok_and(|now| now.ino() == self.inode) {
-            let _ = fs::remove_file(&self.socket);
-        }
-        if fs::read_to_string(&self.lock).is_ok_and(|pid| pid.trim().parse() == Ok(self.server)) {
-            let _ = fs::remove_file(&self.lock);
-        }
     }
 }

@@ -4,6 +4,7 @@
 
 mod children;
 mod descendants;
+mod display;
 mod folder;
 #[cfg(not(test))]
 #[path = "../src/frames.rs"]
@@ -25,7 +26,8 @@ use std::path::Path;
 use std::process::{ExitCode, ExitStatus};
 
 use children::{Announcement, Inheritance};
-use folder::{Folder, XSocket};
+use display::Display;
+use folder::Folder;
 use frames::{Order, Part, Report};
 
 /// Meant for whoever is at the terminal, not for a supervisor.
@@ -44,7 +46,7 @@ struct Supervisor {
     /// Processes that the owner has asked for and that have not ended.
     running: BTreeMap<u32, Part>,
     announcements: Vec<Announcement>,
-    x_socket: Option<XSocket>,
+    display: Display,
 }
 
 fn main() -> ExitCode {
@@ -55,6 +57,18 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Makes what a desktop has of its own before anything runs: a folder and a display number.
+fn open(base: &Path, id: &str) -> io::Result<(Folder, Display)> {
+    let folder = Folder::create(base, id)?;
+    match Display::claim(folder.path()) {
+        Ok(display) => Ok((folder, display)),
+        Err(error) => {
+            folder.remove();
+            Err(error)
+        }
     }
 }
 
@@ -70,6 +84,7 @@ impl Supervisor {
         sys::name_process(c"deskhand-superv");
         sys::become_subreaper()?;
         let (set, mask) = sys::block(&[sys::SIGCHLD, sys::SIGTERM])?;
+        let signals = sys::signal_file(&set)?;
         let ignored = IGNORED.into_iter().filter(|signal| !sys::ignore(*signal)).collect();
         let heritage = Inheritance { group: sys::own_group(), ignored, mask };
         // Out of the owner's group, so that a signal to the whole group, such as a test runner's SIGKILL, leaves
@@ -80,23 +95,22 @@ impl Supervisor {
         if parent_id() != owner_pid {
             return Err(io::Error::from(io::ErrorKind::NotFound));
         }
-        let made = Folder::create(Path::new(&base), id.to_str().ok_or_else(usage)?);
-        let answer = made.as_ref().map_or_else(|error| Report::Closed(error.to_string()), |_| Report::Open);
-        let sent = frames::send(&mut control, &answer);
-        let folder = made?;
-        if let Err(error) = sent {
-            folder.remove();
-            return Err(error);
-        }
+        let opened = open(Path::new(&base), id.to_str().ok_or_else(usage)?);
+        let answer = match &opened {
+            Ok((_, display)) => Report::Open { display: display.number },
+            Err(error) => Report::Closed(error.to_string()),
+        };
+        let _ = frames::send(&mut control, &answer);
+        let (folder, display) = opened?;
         Ok(Supervisor {
             control,
             owner,
-            signals: sys::signal_file(&set)?,
+            signals,
             heritage,
             folder,
             running: BTreeMap::new(),
             announcements: Vec::new(),
-            x_socket: None,
+            display,
         })
     }
 
@@ -155,14 +169,17 @@ impl Supervisor {
         }
     }
 
-    /// Reads from the announcement at this place and passes a complete line on.
+    /// Reads from the announcement at this place and passes on that it is complete.
     fn hear(&mut self, index: usize) {
-        let Some(line) = self.announcements[index].read() else { return };
-        let pid = self.announcements.swap_remove(index).pid;
-        if self.running.get(&pid) == Some(&Part::Display) {
-            self.x_socket = XSocket::of(&line, pid);
+        use children::Heard;
+        match self.announcements[index].read() {
+            Heard::Part => {}
+            Heard::Line => {
+                let pid = self.announcements.swap_remove(index).pid;
+                self.tell(&Report::Announced { pid });
+            }
+            Heard::Nothing => drop(self.announcements.swap_remove(index)),
         }
-        self.tell(&Report::Announced { pid, line });
     }
 
     /// Takes pending signals, reaps children that have ended; whether a signal asks to end.

@@ -22,9 +22,7 @@ impl Supervisor {
             .collect();
         self.end_all_but(&pillars);
         self.end_all_but(&BTreeSet::new());
-        if let Some(socket) = &self.x_socket {
-            socket.remove();
-        }
+        self.display.release();
         self.folder.remove();
     }
 

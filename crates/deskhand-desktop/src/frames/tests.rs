@@ -22,7 +22,7 @@ fn orders() -> impl Strategy<Value = Order> {
 
 fn reports() -> impl Strategy<Value = Report> {
     prop_oneof![
-        Just(Report::Open),
+        any::<u32>().prop_map(|display| Report::Open { display }),
         any::<String>().prop_map(Report::Closed),
         any::<(u32, u32)>().prop_map(|(request, pid)| Report::Spawned { request, pid }),
         any::<(u32, i32, String)>().prop_map(|(request, errno, reason)| Report::Refused {
@@ -30,7 +30,7 @@ fn reports() -> impl Strategy<Value = Report> {
             errno,
             reason
         }),
-        any::<(u32, String)>().prop_map(|(pid, line)| Report::Announced { pid, line }),
+        any::<u32>().prop_map(|pid| Report::Announced { pid }),
         any::<(u32, Option<i32>, Option<i32>)>().prop_map(|(pid, code, signal)| Report::Exited {
             pid,
             code,
