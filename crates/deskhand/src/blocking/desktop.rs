@@ -1,0 +1,94 @@
+//! A desktop, blocking.
+
+use deskhand_engine::Shot;
+use deskhand_engine::ports::{DesktopEnv, DesktopOptions, Exit, Image, Launch, WindowChange};
+use deskhand_model::{App, Result, Window};
+
+use super::Application;
+use super::runtime::block_on;
+
+/// A desktop with its applications, windows, screen and clipboard. See [`crate::Desktop`].
+#[derive(Debug)]
+pub struct Desktop(crate::Desktop);
+
+impl Desktop {
+    /// Starts a private desktop. Dropping it ends everything that runs on it and removes its files.
+    pub fn start(options: DesktopOptions) -> Result<Desktop> {
+        block_on(crate::Desktop::start(options)).map(Desktop)
+    }
+
+    /// A desktop that runs anyway and goes on running.
+    pub fn connect(env: DesktopEnv) -> Desktop {
+        Desktop(crate::Desktop::connect(env))
+    }
+
+    /// The desktop that this process itself is on.
+    pub fn current() -> Desktop {
+        Desktop(crate::Desktop::current())
+    }
+
+    /// An application by name, executable, desktop id or pid; it need not run yet.
+    pub fn app(&self, name: &str) -> Application {
+        self.0.app(name).into()
+    }
+
+    /// The application with this process.
+    pub fn app_of(&self, pid: u32) -> Application {
+        self.0.app_of(pid).into()
+    }
+
+    /// All applications with an accessibility tree.
+    pub fn apps(&self) -> Result<Vec<App>> {
+        block_on(self.0.apps())
+    }
+
+    /// All windows, from back to front.
+    pub fn windows(&self) -> Result<Vec<Window>> {
+        block_on(self.0.windows())
+    }
+
+    /// Changes the one window whose title or application this is, and returns it as it is afterwards.
+    pub fn change_window(&self, name: &str, change: WindowChange) -> Result<Window> {
+        block_on(self.0.change_window(name, change))
+    }
+
+    /// A picture of the screen, a part of it, a window or an element.
+    pub fn screenshot(&self, shot: &Shot) -> Result<Image> {
+        block_on(self.0.screenshot(shot))
+    }
+
+    /// The text on the clipboard, if there is any.
+    pub fn clipboard(&self) -> Result<Option<String>> {
+        block_on(self.0.clipboard())
+    }
+
+    /// Puts text on the clipboard.
+    pub fn set_clipboard(&self, text: &str) -> Result<()> {
+        block_on(self.0.set_clipboard(text))
+    }
+
+    /// Starts a program on a private desktop and returns its process number.
+    pub fn launch<S: Into<String>>(&self, command: impl IntoIterator<Item = S>) -> Result<u32> {
+        block_on(self.0.launch(command))
+    }
+
+    /// Starts a program on a private desktop, with variables, folder and output as given.
+    pub fn launch_with(&self, launch: &Launch) -> Result<u32> {
+        block_on(self.0.launch_with(launch))
+    }
+
+    /// Returns when a program that was started here has ended.
+    pub fn wait(&self, pid: u32) -> Result<Exit> {
+        block_on(self.0.wait(pid))
+    }
+
+    /// What a program that was started here has written so far.
+    pub fn log(&self, pid: u32) -> Result<String> {
+        self.0.log(pid)
+    }
+
+    /// Ends a private desktop and waits until all of it is gone. Another one is merely let go of.
+    pub fn stop(self) -> Result<()> {
+        block_on(self.0.stop())
+    }
+}
