@@ -1,0 +1,143 @@
+//! Writing: a thread that stays and hands out our text.
+
+use std::os::fd::OwnedFd;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use deskhand_engine::ports::DesktopEnv;
+use deskhand_model::{Error, ErrorKind, Result};
+use rustix::event::{EventfdFlags, eventfd};
+use tokio::sync::{oneshot, watch};
+
+use super::super::X11;
+use super::super::display::Display;
+use super::super::fault::Fault;
+use super::super::worker::{deadline_in, display_name};
+use super::serving::{Order, Serving};
+
+/// Longest wait for the thread at the end: it may be handing the text over to a clipboard manager.
+const FAREWELL: Duration = Duration::from_millis(1500);
+
+/// Keeps the clipboard's text alive. Starts its thread with the first text and ends it when dropped.
+pub(in super::super) struct Owner {
+    env: Arc<DesktopEnv>,
+    thread: Mutex<Option<Thread>>,
+}
+
+struct Thread {
+    orders: mpsc::Sender<Order>,
+    bell: Arc<OwnedFd>,
+    owned: watch::Receiver<bool>,
+    /// Hangs up when the thread has ended.
+    ended: mpsc::Receiver<()>,
+}
+
+impl Owner {
+    /// An owner of nothing yet.
+    pub(in super::super) fn new(env: Arc<DesktopEnv>) -> Owner {
+        Owner { env, thread: Mutex::new(None) }
+    }
+
+    /// Owns the clipboard with `text`.
+    pub(super) async fn keep(&self, text: Arc<str>, within: Duration) -> Result<()> {
+        let (answer, waiting) = oneshot::channel();
+        self.order(Order::Keep { text, answer }, within)?;
+        match tokio::time::timeout(within, waiting).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => Err(Error::new(
+                ErrorKind::DisplayUnavailable,
+                format!("the connection to display {} could not be made or broke", display_name(&self.env)),
+            )),
+            Err(_) => Err(Fault::Silent.tell(display_name(&self.env))),
+        }
+    }
+
+    /// Returns when somebody else has put something onto the clipboard, or at once when we own nothing.
+    async fn replaced(&self) {
+        let owned = self.lock().as_ref().map(|thread| thread.owned.clone());
+        if let Some(mut owned) = owned {
+            let _ = owned.wait_for(|owned| !owned).await;
+        }
+    }
+
+    fn order(&self, order: Order, within: Duration) -> Result<()> {
+        let mut running = self.lock();
+        let order = match &*running {
+            Some(thread) => match thread.send(order) {
+                Ok(()) => return Ok(()),
+                Err(order) => order,
+            },
+            None => order,
+        };
+        let thread = Thread::start(self.env.clone(), within)
+            .map_err(|error| Error::new(ErrorKind::Internal, format!("cannot start a thread: {error}")))?;
+        let _ = thread.send(order);
+        *running = Some(thread);
+        Ok(())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Thread>> {
+        self.thread.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Thread {
+    /// Starts a thread that connects within `within`.
+    fn start(env: Arc<DesktopEnv>, within: Duration) -> std::io::Result<Thread> {
+        let (orders, inbox) = mpsc::channel();
+        let (alive, ended) = mpsc::channel();
+        let (owning, owned) = watch::channel(false);
+        let bell = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
+        let ringing = bell.clone();
+        let deadline = deadline_in(within);
+        std::thread::Builder::new().name("x11-clipboard".to_owned()).spawn(move || {
+            let _alive: mpsc::Sender<()> = alive;
+            let name = display_name(&env).to_owned();
+            match Display::connect(&env, deadline) {
+                Ok(display) => Serving::new(display, name, inbox, ringing, owning).run(),
+                Err(fault) => refuse(inbox, &fault.tell(&name)),
+            }
+        })?;
+        Ok(Thread { orders, bell, owned, ended })
+    }
+
+    /// Gives an order; hands it back when the thread has ended.
+    fn send(&self, order: Order) -> std::result::Result<(), Order> {
+        self.orders.send(order).map_err(|mpsc::SendError(order)| order)?;
+        let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
+        Ok(())
+    }
+}
+
+/// Answers the orders that came before it was clear that there is no display.
+fn refuse(orders: mpsc::Receiver<Order>, error: &Error) {
+    while let Ok(Order::Keep { answer, .. }) = orders.try_recv() {
+        let _ = answer.send(Err(error.clone()));
+    }
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        let thread = self.lock().take();
+        if let Some(thread) = thread.filter(|thread| thread.send(Order::Stop).is_ok()) {
+            match thread.ended.recv_timeout(FAREWELL) {
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    tracing::debug!("the clipboard's thread did not end in time")
+                }
+            }
+        }
+    }
+}
+
+impl X11 {
+    /// Returns when another program has put something onto the clipboard after [`Clipboard::write`], or at once
+    /// when this value does not own it. A program that only writes the clipboard has to wait for this, or the text
+    /// is gone with it.
+    ///
+    /// [`Clipboard::write`]: deskhand_engine::ports::Clipboard::write
+    pub async fn serve_clipboard_until_replaced(&self) {
+        self.owner.replaced().await;
+    }
+}

@@ -1,0 +1,191 @@
+//! Changes to windows: requests to the window manager (EWMH), or to the window itself where nobody manages it.
+
+use std::time::{Duration, Instant};
+
+use deskhand_engine::ports::WindowChange;
+use deskhand_model::{Error, ErrorKind, Insets, WindowId};
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt as _, EventMask, MapState, Window};
+
+use super::super::display::Display;
+use super::super::fault::{Outcome, if_there};
+use super::facts::{ICONIC, is_elsewhere, is_minimized};
+use super::manager::{FROM_USER, Manager, request};
+use super::placement::{Part, client_origin, client_size, move_resize_request};
+use super::properties::{ask, ask_list, insets, number, numbers};
+use super::unmanaged;
+
+/// `WM_CHANGE_STATE` to an ordinary window.
+const NORMAL: u32 = 1;
+
+/// How long a manager gets to follow a request before another way is tried.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// A window that is about to be changed.
+pub(super) struct Target {
+    pub(super) window: Window,
+    pub(super) decoration: Insets,
+    pub(super) shadow: Insets,
+    pub(super) desktop: Option<u32>,
+    pub(super) viewable: bool,
+    pub(super) protocols: Vec<u32>,
+}
+
+/// Asks for a change.
+pub(super) fn change(display: &Display, id: WindowId, change: WindowChange) -> Outcome<()> {
+    let target = find(display, id)?;
+    let manager = Manager::read(display)?;
+    if manager.is_running() {
+        managed(display, &manager, &target, change)?;
+    } else {
+        unmanaged::change(display, &manager, &target, change)?;
+    }
+    display.sync()
+}
+
+/// Shows the workspace with this number.
+pub(super) fn show_workspace(display: &Display, number: u32) -> Outcome<()> {
+    let manager = Manager::read(display)?;
+    manager.needed_to("show another workspace")?;
+    check_workspace(&manager, number)?;
+    let time = display.timestamp()?;
+    request(display, display.root(), display.atoms._NET_CURRENT_DESKTOP, [number, time, 0, 0, 0])?;
+    display.sync()
+}
+
+fn find(display: &Display, id: WindowId) -> Outcome<Target> {
+    let not_found = || {
+        Error::new(ErrorKind::WindowNotFound, format!("there is no window {id}"))
+            .hint("`deskhand windows` lists the windows that are open")
+    };
+    let window =
+        Window::try_from(id.0).ok().filter(|&window| window != display.root()).ok_or_else(not_found)?;
+    let (conn, atoms) = (display.conn(), &display.atoms);
+    let attributes = conn.get_window_attributes(window)?;
+    let decoration = ask(display, window, atoms._NET_FRAME_EXTENTS, 4)?;
+    let shadow = ask(display, window, atoms._GTK_FRAME_EXTENTS, 4)?;
+    let desktop = ask(display, window, atoms._NET_WM_DESKTOP, 1)?;
+    let protocols = ask_list(display, window, atoms.WM_PROTOCOLS)?;
+
+    let attributes = if_there(attributes.reply().map_err(Into::into))?.ok_or_else(not_found)?;
+    Ok(Target {
+        window,
+        decoration: insets(decoration)?,
+        shadow: insets(shadow)?,
+        desktop: number(desktop)?,
+        viewable: attributes.map_state == MapState::VIEWABLE,
+        protocols: numbers(protocols)?,
+    })
+}
+
+fn managed(display: &Display, manager: &Manager, target: &Target, change: WindowChange) -> Outcome<()> {
+    let (window, atoms) = (target.window, &display.atoms);
+    let ask_for = |kind, data| request(display, window, kind, data);
+    match change {
+        WindowChange::Focus => focus(display, manager, target),
+        WindowChange::Move(to) => {
+            let at = Part::Position(client_origin(to, target.decoration, target.shadow));
+            ask_for(atoms._NET_MOVERESIZE_WINDOW, move_resize_request(at, FROM_USER))
+        }
+        WindowChange::Resize(size) => {
+            let size = Part::Size(client_size(size, target.shadow));
+            ask_for(atoms._NET_MOVERESIZE_WINDOW, move_resize_request(size, FROM_USER))
+        }
+        WindowChange::Minimize => ask_for(atoms.WM_CHANGE_STATE, [ICONIC, 0, 0, 0, 0]),
+        WindowChange::Restore => restore(display, manager, window),
+        WindowChange::Maximize => {
+            let [vertical, horizontal] =
+                [atoms._NET_WM_STATE_MAXIMIZED_VERT, atoms._NET_WM_STATE_MAXIMIZED_HORZ];
+            set_state(display, window, true, [vertical, horizontal])
+        }
+        WindowChange::Fullscreen => set_state(display, window, true, [atoms._NET_WM_STATE_FULLSCREEN, 0]),
+        WindowChange::Close => ask_for(atoms._NET_CLOSE_WINDOW, [display.timestamp()?, FROM_USER, 0, 0, 0]),
+        WindowChange::Workspace(number) => {
+            check_workspace(manager, number)?;
+            ask_for(atoms._NET_WM_DESKTOP, [number, FROM_USER, 0, 0, 0])
+        }
+    }
+}
+
+/// Gives the window the keyboard. Its workspace is shown first: openbox (3.6) only marks a window as urgent that is
+/// on another one.
+fn focus(display: &Display, manager: &Manager, target: &Target) -> Outcome<()> {
+    let time = display.timestamp()?;
+    if let Some(desktop) = target.desktop.filter(|_| is_elsewhere(target.desktop, manager.current_desktop)) {
+        request(display, display.root(), display.atoms._NET_CURRENT_DESKTOP, [desktop, time, 0, 0, 0])?;
+    }
+    request(display, target.window, display.atoms._NET_ACTIVE_WINDOW, [FROM_USER, time, 0, 0, 0])
+}
+
+fn check_workspace(manager: &Manager, number: u32) -> Outcome<()> {
+    let count = manager.workspaces().count;
+    if number < count {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::InvalidArgument,
+        format!("there is no workspace {number}: the {count} workspaces are counted from 0"),
+    )
+    .into())
+}
+
+fn set_state(display: &Display, window: Window, on: bool, states: [u32; 2]) -> Outcome<()> {
+    let [first, second] = states;
+    request(display, window, display.atoms._NET_WM_STATE, [on.into(), first, second, FROM_USER, 0])
+}
+
+/// Undoes minimise, maximise and full screen, and leaves the keyboard where it is if the manager lets us.
+///
+/// There is no request for "show it again without the keyboard". openbox (3.6) follows `WM_CHANGE_STATE` to
+/// normal and keeps the focus where it was; the other way, which every manager follows, is to map the window,
+/// and that gives it the keyboard (openbox) or may do so. What lost the keyboard then gets it back.
+fn restore(display: &Display, manager: &Manager, window: Window) -> Outcome<()> {
+    let atoms = &display.atoms;
+    set_state(display, window, false, [atoms._NET_WM_STATE_FULLSCREEN, 0])?;
+    let [vertical, horizontal] = [atoms._NET_WM_STATE_MAXIMIZED_VERT, atoms._NET_WM_STATE_MAXIMIZED_HORZ];
+    set_state(display, window, false, [vertical, horizontal])?;
+    if !is_icon(display, manager, window)? {
+        return Ok(());
+    }
+    let watch = ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE);
+    display.conn().change_window_attributes(window, &watch)?;
+    request(display, window, atoms.WM_CHANGE_STATE, [NORMAL, 0, 0, 0, 0])?;
+    if !left_icon(display, manager, window)? {
+        display.conn().map_window(window)?;
+        left_icon(display, manager, window)?;
+    }
+    let ignore = ChangeWindowAttributesAux::new().event_mask(EventMask::NO_EVENT);
+    display.conn().change_window_attributes(window, &ignore)?;
+    let focused_before = manager.focused(display)?.filter(|&before| before != window);
+    let took_keyboard = Manager::read(display)?.focused(display)? == Some(window);
+    if let Some(before) = focused_before.filter(|_| took_keyboard) {
+        let data = [FROM_USER, display.timestamp()?, window, 0, 0];
+        request(display, before, atoms._NET_ACTIVE_WINDOW, data)?;
+    }
+    Ok(())
+}
+
+fn is_icon(display: &Display, manager: &Manager, window: Window) -> Outcome<bool> {
+    let atoms = &display.atoms;
+    let states = ask_list(display, window, atoms._NET_WM_STATE)?;
+    let state = ask(display, window, atoms.WM_STATE, 1)?;
+    let desktop = ask(display, window, atoms._NET_WM_DESKTOP, 1)?;
+    let hidden = numbers(states)?.contains(&atoms._NET_WM_STATE_HIDDEN);
+    let iconic = number(state)? == Some(ICONIC);
+    Ok(is_minimized(hidden, iconic, is_elsewhere(number(desktop)?, manager.current_desktop)))
+}
+
+/// Waits until the window is an icon no more; `false` when the manager does not do it.
+fn left_icon(display: &Display, manager: &Manager, window: Window) -> Outcome<bool> {
+    let until = Instant::now() + PATIENCE;
+    while is_icon(display, manager, window)? {
+        let changed = display.wait_for(until, |event| match event {
+            Event::PropertyNotify(event) if event.window == window => Some(()),
+            _ => None,
+        })?;
+        if changed.is_none() {
+            return Ok(!is_icon(display, manager, window)?);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,45 @@
+//! The engine's window port.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deskhand_engine::ports::{Compositor, WindowChange, Workspaces};
+use deskhand_model::{Rect, Result, Window, WindowId};
+use x11rb::protocol::xproto::ConnectionExt as _;
+
+use super::super::X11;
+use super::manager::Manager;
+use super::{change, list};
+
+#[async_trait]
+impl Compositor for X11 {
+    async fn windows(&self, within: Duration) -> Result<Vec<Window>> {
+        self.windows.run(within, list::windows).await
+    }
+
+    async fn change(&self, window: WindowId, change: WindowChange, within: Duration) -> Result<()> {
+        self.windows.run(within, move |display| change::change(display, window, change)).await
+    }
+
+    async fn focused(&self, within: Duration) -> Result<Option<WindowId>> {
+        let focused = |display: &_| Manager::read(display)?.focused(display);
+        Ok(self.windows.run(within, focused).await?.map(|window| WindowId(window.into())))
+    }
+
+    async fn screen(&self, within: Duration) -> Result<Rect> {
+        // Asked each time: the screen's size can change while we are connected.
+        let size = |display: &super::super::display::Display| {
+            let geometry = display.conn().get_geometry(display.root())?.reply()?;
+            Ok(Rect::new(0, 0, geometry.width.into(), geometry.height.into()))
+        };
+        self.windows.run(within, size).await
+    }
+
+    async fn workspaces(&self, within: Duration) -> Result<Workspaces> {
+        self.windows.run(within, |display| Ok(Manager::read(display)?.workspaces())).await
+    }
+
+    async fn show_workspace(&self, number: u32, within: Duration) -> Result<()> {
+        self.windows.run(within, move |display| change::show_workspace(display, number)).await
+    }
+}
