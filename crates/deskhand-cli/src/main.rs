@@ -1,1 +1,90 @@
-fn main() {}
+//! The `deskhand` command.
+
+mod cli;
+mod commands;
+mod config;
+mod connect;
+mod detach;
+mod diagnosis;
+mod exit;
+mod failure;
+#[cfg(test)]
+mod fake;
+mod log;
+mod output;
+mod settings;
+mod values;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind as UsageKind;
+use deskhand_model::{Error, ErrorKind};
+use deskhand_schema::{Document, Failure as FailureBody};
+
+use crate::cli::Cli;
+use crate::failure::{Failure, Result};
+use crate::output::{Output, Palette};
+use crate::settings::Color;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return ExitCode::from(refuse(&error)),
+    };
+    let (json, color) = (cli.global.json, cli.global.color.unwrap_or_default());
+    match start(cli) {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => ExitCode::from(tell(&failure, json, color)),
+    }
+}
+
+/// Sets up what the command needs and runs it.
+fn start(cli: Cli) -> Result<u8> {
+    let settings = commands::settings(&cli)?;
+    log::start(settings.log_level, settings.color);
+    // One thread is enough, and quicker to start than a pool.
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Error::new(ErrorKind::Internal, format!("cannot start the runtime: {error}")))?;
+    let mut out = Output::stdout(cli.global.json, settings.color);
+    let code = runtime.block_on(commands::run(cli.command, &settings, &mut out));
+    // Nothing that still waits, such as a read of standard input, may keep the command from ending.
+    runtime.shutdown_background();
+    code
+}
+
+/// Reports a failure where it is expected and returns its exit code: as JSON on standard output, or for people on
+/// standard error.
+fn tell(failure: &Failure, json: bool, color: Color) -> u8 {
+    if let (true, Some(error)) = (json, failure.detail()) {
+        // When this cannot be written either, the exit code is all that is left to say.
+        let _ = Output::stdout(true, color).document(&Document::new(FailureBody { error }));
+    } else {
+        let mut stderr = io::stderr();
+        let palette = Palette::new(color.applies(stderr.is_terminal()));
+        let text = output::failure(failure, palette);
+        if !text.is_empty() {
+            let _ = writeln!(stderr, "{text}");
+        }
+    }
+    failure.exit_code()
+}
+
+/// Answers a command line that cannot be run: help and version on request, else what is wrong with it.
+fn refuse(error: &clap::Error) -> u8 {
+    let asked_for = matches!(error.kind(), UsageKind::DisplayHelp | UsageKind::DisplayVersion);
+    // Options could not be parsed, so the form of the answer is taken from the bare words.
+    let json = std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json");
+    if asked_for || !json {
+        let _ = error.print();
+        return if asked_for { exit::OK } else { exit::USAGE };
+    }
+    let text = error.render().to_string();
+    let (message, rest) = text.split_once("\n\n").unwrap_or((text.as_str(), ""));
+    let message = message.strip_prefix("error: ").unwrap_or(message).trim();
+    let told = Error::new(ErrorKind::InvalidArgument, message).hint(rest.trim());
+    tell(&told.into(), true, Color::Never)
+}

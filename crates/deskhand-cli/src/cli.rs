@@ -1,0 +1,247 @@
+//! The command line as a whole.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::commands::{
+    act, apps, click, clipboard, completions, desktop, doctor, drag, find, get, key, run, schema, screenshot,
+    scroll, set_value, tree, type_text, wait, window, windows,
+};
+use crate::settings::{Color, LogLevel, ModeName};
+use crate::{exit, values};
+
+/// Find, press, type and look: desktop applications in the background, on this desktop or a private one.
+///
+/// Commands that concern an element take the application first (its name, executable, desktop id or pid) and a query
+/// second: plain text (`Save`), fields (`role:button title:Save`), CSS (`window button:enabled`) or XPath
+/// (`//button[@name='Save']`).
+#[derive(Debug, Parser)]
+#[command(name = "deskhand", version, after_help = exit::HELP, subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options of every command.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Global options")]
+pub(crate) struct Global {
+    /// Use the private desktop with this name, instead of the desktop of the environment
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) desktop: Option<String>,
+    /// Time that a command may take: seconds, or a duration such as 500ms [default: 5s]
+    #[arg(long, global = true, value_name = "TIME", value_parser = values::duration, env = "DESKHAND_TIMEOUT")]
+    pub(crate) timeout: Option<Duration>,
+    /// How far actions may go [default: background]
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        env = "DESKHAND_MODE",
+        hide_possible_values = true,
+        value_name = "background|focus|auto"
+    )]
+    pub(crate) mode: Option<ModeName>,
+    /// Answer in JSON, errors too
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Tell on standard error what goes on inside
+    #[arg(long, global = true, value_enum, env = "DESKHAND_LOG_LEVEL", value_name = "LEVEL")]
+    pub(crate) log_level: Option<LogLevel>,
+    /// When to colour the output [default: auto]
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        env = "DESKHAND_COLOR",
+        hide_possible_values = true,
+        value_name = "auto|always|never"
+    )]
+    pub(crate) color: Option<Color>,
+    /// Read defaults from this file, instead of the nearest deskhand.toml
+    #[arg(long, global = true, value_name = "FILE", env = "DESKHAND_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the applications that can be driven
+    Apps(apps::Apps),
+    /// Show an application's elements as a tree
+    Tree(tree::Tree),
+    /// Find an element
+    Find(find::Find),
+    /// Read one thing of an element: its text, or what is asked for
+    Get(get::Get),
+    /// Wait until an element is there, or gone
+    Wait(wait::Wait),
+    /// Press an element, as a click would
+    Click(click::Click),
+    /// Give an element the keyboard focus within its application
+    Focus(click::Focus),
+    /// Open the context menu of an element
+    Menu(click::Menu),
+    /// Do any other thing that an element offers: toggle, select, expand, …
+    Act(act::ActOn),
+    /// Type text into an element, after what is there
+    Type(type_text::TypeText),
+    /// Replace the text or the number of an element
+    SetValue(set_value::SetValue),
+    /// Strike keys in an application (real input)
+    Key(key::KeyCommand),
+    /// Drag an element (real input)
+    Drag(drag::Drag),
+    /// Turn the wheel over an element (real input)
+    Scroll(scroll::Scroll),
+    /// List windows, from back to front
+    Windows(windows::Windows),
+    /// Change a window
+    Window(window::Window),
+    /// Take a picture of the screen, a window or an element
+    Screenshot(screenshot::Screenshot),
+    /// Read or write the clipboard
+    Clipboard(clipboard::Clipboard),
+    /// Run a program on a private desktop of its own
+    Run(run::Run),
+    /// Start, list and stop private desktops that have a name
+    Desktop(desktop::Desktop),
+    /// Say what works here, what is missing and how to fix it
+    Doctor(doctor::Doctor),
+    /// Print the completion script of a shell
+    Completions(completions::Completions),
+    /// Print the manual page
+    #[command(hide = true)]
+    Man(completions::Man),
+    /// Print the JSON Schema of what --json answers
+    Schema(schema::Schema),
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn parses(line: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(std::iter::once("deskhand").chain(line.split_whitespace()))
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_documented_forms_are_understood() {
+        for line in [
+            "apps",
+            "apps --json",
+            "--json apps",
+            "tree gedit --depth 3 --interactive",
+            "tree gedit --fields role,name,bounds",
+            "tree 4242 --all",
+            "find gedit Save",
+            "find gedit role:button --all",
+            "find gedit role:button --nth 2 --timeout 500ms",
+            "click gedit role:button",
+            "click gedit Save --double",
+            "click gedit Save --right --mode auto",
+            "click gedit Save --until Saved",
+            "click gedit Save --until-gone Saving",
+            "click gedit Save --until-change",
+            "act toggle gedit Wrap",
+            "act scroll-into-view gedit Wrap",
+            "type gedit role:textfield hello",
+            "type gedit role:textfield -5",
+            "type gedit role:textfield hello --json --nth 1",
+            "type gedit role:textfield -- --nth",
+            "set-value gedit role:slider 5",
+            "set-value gedit role:slider -5",
+            "set-value gedit role:slider 5 --text",
+            "get gedit Save",
+            "get gedit Save bounds",
+            "focus gedit Save",
+            "menu gedit Save",
+            "key gedit ctrl+s Return --mode focus",
+            "key gedit ctrl+a --query role:textfield",
+            "drag gedit A --to B",
+            "drag gedit A --by -10,5",
+            "drag gedit A --to-point 10,5",
+            "scroll gedit A --down 3 --left 1",
+            "wait gedit Save",
+            "wait gedit Save --gone --timeout 20",
+            "windows",
+            "window focus 0x1400003",
+            "window move gedit -10 -20 --json",
+            "window move gedit -10,20 --json",
+            "window move gedit 10,20",
+            "window resize gedit 800x600",
+            "window resize gedit 800 600",
+            "window minimize gedit",
+            "window restore gedit",
+            "window maximize gedit",
+            "window fullscreen gedit",
+            "window close gedit",
+            "window workspace gedit 1",
+            "screenshot -o x.png",
+            "screenshot --window gedit -o -",
+            "screenshot --app gedit --query Save -o x.png",
+            "screenshot --part 0,0,10,10",
+            "clipboard read",
+            "clipboard write hello",
+            "clipboard write -",
+            "clipboard write",
+            "run -- sleep 1",
+            "run sleep --help",
+            "run --size 800x600 --wm xfwm4 -- sleep 1",
+            "desktop start",
+            "desktop start ci --size 800x600",
+            "desktop list",
+            "desktop stop ci",
+            "desktop stop --all",
+            "desktop env ci",
+            "desktop env ci --shell fish",
+            "doctor",
+            "completions bash",
+            "man",
+            "schema",
+            "schema tree",
+        ] {
+            if let Err(error) = parses(line) {
+                panic!("deskhand {line}\n{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        for line in [
+            "",
+            "click gedit",
+            "click gedit Save --double --right",
+            "click gedit Save --until a --until-change",
+            "find gedit Save --all --nth 1",
+            "drag gedit A",
+            "drag gedit A --by 1,2 --to B",
+            "scroll gedit A",
+            "scroll gedit A --up 1 --down 1",
+            "key gedit",
+            "key gedit hyper+x",
+            "set-value gedit A 5 --text --number",
+            "screenshot --app gedit",
+            "screenshot --window a --part 0,0,1,1",
+            "desktop stop",
+            "desktop stop a --all",
+            "run",
+            "apps --timeout soon",
+            "window resize gedit",
+        ] {
+            assert!(parses(line).is_err(), "deskhand {line}");
+        }
+    }
+}

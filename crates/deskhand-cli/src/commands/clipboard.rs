@@ -1,0 +1,108 @@
+//! `deskhand clipboard`.
+
+use std::io::Read;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use deskhand_engine::Session;
+use deskhand_model::ErrorKind;
+use deskhand_schema as schema;
+
+use crate::detach;
+use crate::failure::{Failure, Result};
+use crate::output::{Output, escape_lines};
+use crate::settings::Settings;
+
+/// How often the keeper looks whether somebody else has put something on the clipboard.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// Reads or writes the clipboard.
+#[derive(Debug, Args)]
+pub(crate) struct Clipboard {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Print the text on the clipboard
+    Read,
+    /// Put text on the clipboard; it stays there after the command has ended
+    Write {
+        /// The text; - or nothing for standard input
+        #[arg(allow_hyphen_values = true)]
+        text: Option<String>,
+    },
+    /// Put standard input on the clipboard and keep it there
+    #[command(hide = true)]
+    Keep,
+}
+
+impl Clipboard {
+    pub(crate) async fn run(
+        self,
+        session: &dyn Session,
+        settings: &Settings,
+        out: &mut Output,
+    ) -> Result<()> {
+        match self.verb {
+            Verb::Read => read(session, settings, out).await,
+            Verb::Write { text } => {
+                let text = match text {
+                    Some(text) if text != "-" => text,
+                    _ => standard_input()?,
+                };
+                write(text, settings, out).await
+            }
+            Verb::Keep => keep(session, settings, out).await,
+        }
+    }
+}
+
+async fn read(session: &dyn Session, settings: &Settings, out: &mut Output) -> Result<()> {
+    let text = session.clipboard(settings.timeout).await?;
+    if out.is_json() {
+        return out.answer(|| schema::Clipboard { text }, |_| String::new());
+    }
+    match text {
+        // A script gets the text as it is, a person gets it safe to look at.
+        Some(text) if out.is_terminal() => out.lines(&escape_lines(&text)),
+        Some(text) => out.bytes(text.as_bytes()),
+        None => Ok(()),
+    }
+}
+
+/// On X11 the text on the clipboard is handed out by whoever put it there, so somebody has to stay.
+async fn write(text: String, settings: &Settings, out: &mut Output) -> Result<()> {
+    let timeout = format!("{}ms", settings.timeout.as_millis());
+    let mut words = vec!["--json", "--timeout", &timeout];
+    words.extend(settings.desktop.iter().flat_map(|name| ["--desktop", name.as_str()]));
+    words.extend(["clipboard", "keep"]);
+    detach::start(&words, text.as_bytes()).await?;
+    let characters = text.chars().count();
+    out.answer(
+        || schema::Clipboard { text: Some(text) },
+        |_| format!("put {characters} characters on the clipboard"),
+    )
+}
+
+async fn keep(session: &dyn Session, settings: &Settings, out: &mut Output) -> Result<()> {
+    detach::stay();
+    let text = standard_input()?;
+    session.set_clipboard(&text, settings.timeout).await?;
+    out.answer(|| schema::Clipboard { text: None }, |_| String::new())?;
+    // It is ours until somebody else takes it, or the desktop is gone.
+    while session.clipboard(settings.timeout).await?.as_deref() == Some(&text) {
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+    Ok(())
+}
+
+fn standard_input() -> Result<String> {
+    let mut bytes = Vec::new();
+    std::io::stdin()
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::new(ErrorKind::Io, format!("cannot read standard input: {error}")))?;
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::new(ErrorKind::InvalidArgument, "standard input is not text (UTF-8)"))
+}

@@ -1,0 +1,37 @@
+//! `deskhand doctor`: gathers facts; what they mean is in [`crate::diagnosis`].
+
+use clap::Args;
+use deskhand_engine::Session;
+
+use crate::diagnosis::{self, Facts};
+use crate::failure::Result;
+use crate::output::{self, Output};
+use crate::settings::Settings;
+use crate::{connect, exit};
+
+/// Says what works here.
+#[derive(Debug, Args)]
+pub(crate) struct Doctor {}
+
+impl Doctor {
+    pub(crate) async fn run(self, settings: &Settings, out: &mut Output) -> Result<u8> {
+        let env = connect::env(settings)?;
+        let session = connect::session(settings)?;
+        let (windows, apps) = tokio::join!(session.windows(settings.timeout), session.apps(settings.timeout));
+        let facts = Facts {
+            display: env.display,
+            wayland: env.wayland_display,
+            session_bus: env.session_bus,
+            windows: windows.map(|windows| windows.len()),
+            apps: apps.map(|apps| apps.into_iter().map(|app| app.name).collect()),
+            missing: diagnosis::needed(&settings.new_desktop.window_manager)
+                .into_iter()
+                .filter(|needed| !needed.is_installed())
+                .collect(),
+        };
+        let report = diagnosis::diagnose(&facts);
+        let code = if diagnosis::is_fit(&facts, &report) { exit::OK } else { exit::OTHER };
+        out.answer(|| report.clone(), |palette| output::doctor(&report, palette))?;
+        Ok(code)
+    }
+}

@@ -1,0 +1,130 @@
+//! `deskhand get`.
+
+use clap::{Args, ValueEnum};
+use deskhand_engine::{Element, Session};
+use deskhand_model::{Action, State};
+use deskhand_schema::{self as schema, App, Found};
+use serde_json::json;
+
+use super::element::{Nth, Target};
+use crate::failure::Result;
+use crate::output::{Output, escape_lines};
+use crate::settings::Settings;
+use crate::values::rect_text;
+
+/// Reads one thing of an element.
+#[derive(Debug, Args)]
+pub(crate) struct Get {
+    #[command(flatten)]
+    target: Target,
+    /// What to read
+    #[arg(value_enum, default_value_t = Property::Text)]
+    property: Property,
+    #[command(flatten)]
+    nth: Nth,
+}
+
+/// What can be read of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Property {
+    /// Its text content, or its name when it has no text of its own
+    Text,
+    /// What a person would call it
+    Name,
+    /// Its role
+    Role,
+    /// Its role in the platform's own words
+    PlatformRole,
+    /// Longer explanation
+    Description,
+    /// Identifier set by the developer
+    Id,
+    /// Its number
+    Value,
+    /// What is true of it now
+    States,
+    /// What it lets one do
+    Actions,
+    /// Where it is on the screen: X,Y,WIDTH,HEIGHT
+    Bounds,
+    /// Where it is in its window: X,Y,WIDTH,HEIGHT
+    WindowBounds,
+    /// Everything else that the toolkit tells
+    Attributes,
+    /// The way to it, from its window down
+    Path,
+}
+
+impl Property {
+    const fn name(self) -> &'static str {
+        match self {
+            Property::Text => "text",
+            Property::Name => "name",
+            Property::Role => "role",
+            Property::PlatformRole => "platform_role",
+            Property::Description => "description",
+            Property::Id => "id",
+            Property::Value => "value",
+            Property::States => "states",
+            Property::Actions => "actions",
+            Property::Bounds => "bounds",
+            Property::WindowBounds => "window_bounds",
+            Property::Attributes => "attributes",
+            Property::Path => "path",
+        }
+    }
+}
+
+impl Get {
+    pub(crate) async fn run(
+        self,
+        session: &dyn Session,
+        settings: &Settings,
+        out: &mut Output,
+    ) -> Result<()> {
+        let locator = self.target.locator(self.nth.nth)?;
+        let field = self.property.name();
+        if self.property == Property::Text {
+            let text = session.text(&locator, settings.timeout).await?;
+            let shown = if out.is_terminal() { escape_lines(&text) } else { text.clone() };
+            return out.answer(
+                || schema::Reading { field, value: Some(text.into()), app: None, element: None },
+                |_| shown + "\n",
+            );
+        }
+        let element = session.find(&locator, settings.timeout).await?;
+        let terminal = out.is_terminal();
+        out.answer(
+            || {
+                let found = Found::from(&element);
+                let value = json!(found).get(field).cloned();
+                schema::Reading { field, value, app: Some(App::from(&element.app)), element: Some(found) }
+            },
+            |_| {
+                let text = plain(&element, self.property);
+                if terminal { escape_lines(&text) } else { text }
+            },
+        )
+    }
+}
+
+/// The bare answer, for scripts: one thing per line.
+fn plain(element: &Element, property: Property) -> String {
+    let data = &element.data;
+    let lines: Vec<String> = match property {
+        Property::Text => data.text.iter().map(ToString::to_string).collect(),
+        Property::Name => vec![data.name.to_string()],
+        Property::Role => vec![data.role.to_string()],
+        Property::PlatformRole => vec![data.platform_role.to_string()],
+        Property::Description => vec![data.description.to_string()],
+        Property::Id => vec![data.id.to_string()],
+        Property::Value => data.value.iter().map(|value| value.current.to_string()).collect(),
+        Property::States => data.states.iter().map(State::name).map(str::to_owned).collect(),
+        Property::Actions => data.actions.iter().map(Action::name).map(str::to_owned).collect(),
+        Property::Bounds => data.bounds.into_iter().map(rect_text).collect(),
+        Property::WindowBounds => data.window_bounds.into_iter().map(rect_text).collect(),
+        Property::Attributes => data.attributes.iter().map(|(key, value)| format!("{key}={value}")).collect(),
+        Property::Path => vec![Found::from(element).path],
+    };
+    lines.join("\n")
+}

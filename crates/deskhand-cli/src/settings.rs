@@ -1,0 +1,145 @@
+//! What applies to every command: options over environment variables over `deskhand.toml` over defaults.
+
+use std::time::Duration;
+
+use clap::ValueEnum;
+use deskhand_engine::Mode;
+use deskhand_engine::ports::DesktopOptions;
+
+use crate::cli::Global;
+use crate::config::Config;
+
+/// When to colour the output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    /// Whether to colour what goes to a place that is, or is not, a terminal.
+    pub(crate) fn applies(self, terminal: bool) -> bool {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                terminal && !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+            }
+        }
+    }
+}
+
+/// How much to tell about what goes on inside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogLevel {
+    #[default]
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
+}
+
+/// How far an action may go, on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModeName {
+    /// Never touch focus, pointer or keyboard; an error where that is impossible.
+    Background,
+    /// Use real input: activate the window, act, give focus and pointer back.
+    Focus,
+    /// In the background where possible, with real input where not.
+    Auto,
+}
+
+impl From<ModeName> for Mode {
+    fn from(mode: ModeName) -> Mode {
+        match mode {
+            ModeName::Background => Mode::Background,
+            ModeName::Focus => Mode::Focus,
+            ModeName::Auto => Mode::Auto,
+        }
+    }
+}
+
+/// What applies to every command.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// Time that a command may take.
+    pub(crate) timeout: Duration,
+    /// How far actions may go.
+    pub(crate) mode: Mode,
+    /// The named private desktop to use; the one of the environment when not given.
+    pub(crate) desktop: Option<String>,
+    /// How new private desktops are made.
+    pub(crate) new_desktop: DesktopOptions,
+    /// How much to log.
+    pub(crate) log_level: LogLevel,
+    /// When to colour.
+    pub(crate) color: Color,
+}
+
+impl Settings {
+    /// Lays the options over the file's defaults. Whoever is `inside` a private desktop means that one, whatever the
+    /// file says.
+    pub(crate) fn resolve(global: &Global, config: Config, inside: bool) -> Settings {
+        let mut new_desktop = DesktopOptions::default();
+        if let Some(size) = config.size {
+            new_desktop.size = size;
+        }
+        if let Some(window_manager) = config.window_manager {
+            new_desktop.window_manager = window_manager;
+        }
+        if let Some(home) = config.home {
+            new_desktop.home = home.into();
+        }
+        Settings {
+            timeout: global.timeout.or(config.timeout).unwrap_or(Duration::from_secs(5)),
+            mode: global.mode.or(config.mode).map_or(Mode::Background, Mode::from),
+            desktop: global.desktop.clone().or(config.desktop.filter(|_| !inside)),
+            new_desktop,
+            log_level: global.log_level.or(config.log_level).unwrap_or_default(),
+            color: global.color.or(config.color).unwrap_or_default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_wins_over_the_file_and_the_file_over_the_default() {
+        let config = Config { timeout: Some(Duration::from_secs(9)), ..Config::default() };
+        let from_file = Settings::resolve(&Global::default(), config.clone(), false);
+        assert_eq!(from_file.timeout, Duration::from_secs(9));
+        assert_eq!(from_file.mode, Mode::Background);
+        let global = Global { timeout: Some(Duration::from_secs(1)), ..Global::default() };
+        assert_eq!(Settings::resolve(&global, config, false).timeout, Duration::from_secs(1));
+    }
+
+    #[test]
+    fn inside_a_private_desktop_only_an_option_leads_elsewhere() {
+        let config = Config { desktop: Some("ci".to_owned()), ..Config::default() };
+        let desktop = |given: Option<&str>, inside: bool| {
+            let global = Global { desktop: given.map(str::to_owned), ..Global::default() };
+            Settings::resolve(&global, config.clone(), inside).desktop
+        };
+        assert_eq!(desktop(None, false).as_deref(), Some("ci"));
+        assert_eq!(desktop(None, true), None);
+        assert_eq!(desktop(Some("x"), true).as_deref(), Some("x"));
+    }
+
+    #[test]
+    fn colour_can_be_forced_and_forbidden() {
+        assert!(Color::Always.applies(false));
+        assert!(!Color::Never.applies(true));
+        assert!(!Color::Auto.applies(false));
+    }
+}

@@ -1,0 +1,7 @@
+//! Values as people write them on the command line.
+
+mod duration;
+mod geometry;
+
+pub(crate) use duration::{duration, show_duration};
+pub(crate) use geometry::{part, point, rect_text, size};

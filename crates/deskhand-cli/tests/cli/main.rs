@@ -1,0 +1,9 @@
+//! The `deskhand` command on real applications, a private desktop per test.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test ends where its expectation ends")]
+
+mod acting;
+mod command_line;
+mod desktop;
+mod looking;
+mod private;
+mod surface;
