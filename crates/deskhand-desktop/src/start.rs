@@ -38,10 +38,9 @@ pub(crate) async fn start(
     within: Duration,
     options: &DesktopOptions,
 ) -> Result<PrivateDesktop> {
-    let manager = Some(options.window_manager.as_str()).filter(|name| !matches!(*name, "" | "none"));
+    check(environment, options)?;
+    let manager = manager(options);
     let path = lookup(environment, "PATH").unwrap_or(OsStr::new(DEFAULT_PATH));
-    let data_folders = lookup(environment, "XDG_DATA_DIRS").unwrap_or(OsStr::new(DEFAULT_DATA_FOLDERS));
-    requirements::check(path, data_folders, manager)?;
     let screen = screen(options)?;
 
     base::prepare(base)?;

@@ -1,4 +1,5 @@
 //! What goes wrong is told, and leaves nothing behind.
+#![cfg(target_os = "linux")]
 #![expect(clippy::expect_used, reason = "what fails here fails a test")]
 
 mod support;
@@ -101,7 +102,7 @@ async fn a_window_manager_that_does_not_manage_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_program_that_cannot_be_executed_is_named() {
+async fn a_display_that_ends_without_a_word_is_an_error() {
     let error = error_with("Xvfb", "").await;
     assert!(error.message().contains("Xvfb ended with exit code 0"), "{error}");
 }

@@ -1,4 +1,5 @@
 //! When a desktop ends, nothing that ran on it stays.
+#![cfg(target_os = "linux")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! When the owner of a desktop is killed, its desktop goes with it.
+#![cfg(target_os = "linux")]
 
 mod support;
 

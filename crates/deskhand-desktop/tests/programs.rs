@@ -1,4 +1,5 @@
 //! Programs on a private desktop.
+#![cfg(target_os = "linux")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! Named desktops, found by other processes.
+#![cfg(target_os = "linux")]
 
 mod support;
 
