@@ -60,7 +60,10 @@ pub(super) fn offered(names: &[String]) -> impl Iterator<Item = Action> + '_ {
     ];
     let says =
         |words: &[&str]| names.iter().any(|name| words.iter().any(|word| name.eq_ignore_ascii_case(word)));
-    let press = index_of(Action::Press, names).map(|_| Action::Press);
+    // Chromium calls the action of elements that have none `doDefault`.
+    let press = index_of(Action::Press, names)
+        .filter(|&index| !names[index].eq_ignore_ascii_case("doDefault"))
+        .map(|_| Action::Press);
     let steps = [Action::Increment, Action::Decrement, Action::ShowMenu]
         .into_iter()
         .filter(|&action| index_of(action, names).is_some());
@@ -99,5 +102,6 @@ mod tests {
             offered(&names(&["Toggle", "ShowMenu"])).collect::<Vec<_>>(),
             [Action::Press, Action::ShowMenu, Action::Toggle]
         );
+        assert_eq!(offered(&names(&["doDefault", "showContextMenu"])).collect::<Vec<_>>(), [Action::ShowMenu]);
     }
 }

@@ -65,6 +65,39 @@ async fn ask_address(env: &DesktopEnv) -> Result<String> {
     Ok(address)
 }
 
+impl super::AtSpi {
+    /// Whether the desktop tells applications to register for accessibility. Qt 6 and Chromium look at this when they
+    /// start.
+    pub async fn is_enabled(&self, within: Duration) -> Result<bool> {
+        match tokio::time::timeout(within, ask_enabled(&self.env)).await {
+            Ok(answer) => answer,
+            Err(_) => Err(unavailable("the accessibility service does not answer".to_owned())),
+        }
+    }
+}
+
+async fn ask_enabled(env: &DesktopEnv) -> Result<bool> {
+    let session = session_address(env)
+        .ok_or_else(|| unavailable("there is no D-Bus session bus, so there is no accessibility".to_owned()))?;
+    let silent = |error: zbus::Error| {
+        unavailable(format!("the session bus does not tell whether accessibility is on: {error}"))
+    };
+    let connection = open(&session).await.map_err(silent)?;
+    let status = ("org.a11y.Status", "IsEnabled");
+    let reply = connection
+        .call_method(
+            Some("org.a11y.Bus"),
+            "/org/a11y/bus",
+            Some("org.freedesktop.DBus.Properties"),
+            "Get",
+            &status,
+        )
+        .await
+        .map_err(silent)?;
+    let value: zbus::zvariant::OwnedValue = reply.body().deserialize().map_err(silent)?;
+    bool::try_from(value).map_err(|error| silent(error.into()))
+}
+
 /// The session bus: as named, or at its usual place.
 fn session_address(env: &DesktopEnv) -> Option<String> {
     env.session_bus.clone().or_else(|| {

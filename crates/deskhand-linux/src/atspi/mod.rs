@@ -45,6 +45,11 @@ impl AtSpi {
         AtSpi { env: env.clone(), roster: Mutex::new(None) }
     }
 
+    /// How many calls were made to applications so far; for measurements.
+    pub async fn calls(&self) -> u64 {
+        self.roster.lock().await.as_ref().map_or(0, |roster| roster.calls())
+    }
+
     /// The connection to the bus with everybody known on it; made on first use and again after it broke.
     async fn roster(&self, within: Duration) -> Result<Arc<Roster>> {
         let mut slot = self.roster.lock().await;

@@ -23,7 +23,7 @@ pub(super) async fn perform(peer: &Peer, object: &ObjectRef, what: &Perform) -> 
         Perform::Press => element.press().await,
         Perform::Confirm => element.confirm().await,
         Perform::Cancel => element.act(Action::Cancel).await,
-        Perform::Toggle => element.act(Action::Toggle).await,
+        Perform::Toggle => element.toggle().await,
         Perform::Select => element.select().await,
         Perform::Expand => element.open(true).await,
         Perform::Collapse => element.open(false).await,
@@ -47,6 +47,7 @@ struct Subject<'a> {
 
 impl Subject<'_> {
     async fn press(&self) -> Result<Performed> {
+        self.refuse_inert().await?;
         match self.act(Action::Press).await {
             // GTK's page tabs and list items have no action of their own: their container chooses them.
             Err(error) if error.kind() == ErrorKind::ActionUnsupported => {
@@ -54,6 +55,11 @@ impl Subject<'_> {
             }
             done => done,
         }
+    }
+
+    async fn toggle(&self) -> Result<Performed> {
+        self.refuse_inert().await?;
+        self.act(Action::Toggle).await
     }
 
     async fn confirm(&self) -> Result<Performed> {
@@ -67,10 +73,27 @@ impl Subject<'_> {
     }
 
     async fn select(&self) -> Result<Performed> {
-        if let Some(done) = self.choose_in_parent().await? {
+        self.refuse_inert().await?;
+        // GTK 3's menus answer `SelectChild` with yes and only highlight the item.
+        if !matches!(self.role().await?, Role::MenuItem | Role::MenuItemCheckbox | Role::MenuItemRadio)
+            && let Some(done) = self.choose_in_parent().await?
+        {
             return Ok(done);
         }
         self.act(Action::Select).await
+    }
+
+    /// Refuses what the toolkit would accept without doing it.
+    async fn refuse_inert(&self) -> Result<()> {
+        if !self.peer.quirks.drop_down_items_are_inert || self.role().await? != Role::ListItem {
+            return Ok(());
+        }
+        let Some(list) = self.parent_of(self.object).await? else { return Ok(()) };
+        let Some(holder) = self.parent_of(&list).await? else { return Ok(()) };
+        if (Subject { object: &holder, ..*self }).role().await? == Role::ComboBox {
+            return Err(self.unsupported("is in a drop-down, which this toolkit opens for real input only"));
+        }
+        Ok(())
     }
 
     /// Shows or hides the element's children; the one action that toolkits have for both is used only when it
@@ -221,12 +244,7 @@ impl Subject<'_> {
 
     /// Lets the element's container choose it; `None` when the container has no selection.
     async fn choose_in_parent(&self) -> Result<Option<Performed>> {
-        let parent = match self.peer.property(self.object, ACCESSIBLE, "Parent").await {
-            Ok(value) => value,
-            Err(Failure::NoMethod) => return Ok(None),
-            Err(failure) => return Err(self.failed(failure)),
-        };
-        let Some(parent) = reference_in(&parent, &self.peer.bus_name) else { return Ok(None) };
+        let Some(parent) = self.parent_of(self.object).await? else { return Ok(None) };
         let index = match self.peer.call(self.object, ACCESSIBLE, "GetIndexInParent", &()).await {
             Ok(reply) => reply.body().deserialize::<i32>().unwrap_or(-1),
             Err(failure) => return Err(self.failed(failure)),
@@ -239,6 +257,14 @@ impl Subject<'_> {
                 Ok(Some(Performed { by: format!("Selection.SelectChild({index})") }))
             }
             Ok(_) | Err(Failure::NoMethod | Failure::NoObject | Failure::Refused(_)) => Ok(None),
+            Err(failure) => Err(self.failed(failure)),
+        }
+    }
+
+    async fn parent_of(&self, object: &ObjectRef) -> Result<Option<ObjectRef>> {
+        match self.peer.property(object, ACCESSIBLE, "Parent").await {
+            Ok(value) => Ok(reference_in(&value, &self.peer.bus_name)),
+            Err(Failure::NoMethod) => Ok(None),
             Err(failure) => Err(self.failed(failure)),
         }
     }

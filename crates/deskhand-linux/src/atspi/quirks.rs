@@ -47,7 +47,15 @@ pub(super) struct Quirks {
     /// `activate` on a text field is answered with yes and does nothing (GTK 4.8) or only takes the focus
     /// (Chromium): it is not the Return key there.
     pub(super) activate_is_not_return: bool,
+    /// `GetActions` tells no names, `GetName` does. Chromium 156: the first is the element's own, the second of all
+    /// of them is [`CONTEXT_MENU`].
+    pub(super) actions_lack_names: bool,
+    /// Choosing an item of a closed drop-down is answered with yes and does nothing. Qt 5.15 and 6.4.
+    pub(super) drop_down_items_are_inert: bool,
 }
+
+/// The action that every element of Chromium has after its own.
+pub(super) const CONTEXT_MENU: &str = "showContextMenu";
 
 impl Quirks {
     /// The quirks of the toolkit that an application reports.
@@ -81,6 +89,8 @@ impl Quirks {
             missing_interface_is_missing_object: family == Family::Qt,
             doubled_names: old_gtk4,
             activate_is_not_return: matches!(family, Family::Gtk4 | Family::Chromium),
+            actions_lack_names: family == Family::Chromium,
+            drop_down_items_are_inert: family == Family::Qt,
         }
     }
 

@@ -43,6 +43,11 @@ impl Roster {
         !self.bus.is_closed()
     }
 
+    /// Calls made to everybody so far.
+    pub(super) fn calls(&self) -> u64 {
+        self.peers().values().map(|peer| peer.calls()).sum()
+    }
+
     /// Everybody, asked at the same time.
     pub(super) async fn applications(&self, within: Duration) -> Result<Vec<App>> {
         let names = tokio::time::timeout(within, bus::application_names(&self.bus))

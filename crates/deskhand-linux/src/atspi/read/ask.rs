@@ -9,6 +9,7 @@ use crate::atspi::failure::Failure;
 use crate::atspi::interfaces::Interface;
 use crate::atspi::object::ObjectRef;
 use crate::atspi::peer::{ACCESSIBLE, Peer};
+use crate::atspi::quirks::CONTEXT_MENU;
 
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
 
@@ -75,6 +76,9 @@ impl Ask {
                     if peer.quirks.window_coordinates { Coordinates::Window } else { Coordinates::Screen };
                 peer.call(object, Interface::Component.name(), "GetExtents", &(space as u32)).await
             }
+            Ask::Actions if peer.quirks.actions_lack_names => {
+                peer.call(object, Interface::Action.name(), "GetName", &0i32).await
+            }
             Ask::Actions => peer.call(object, Interface::Action.name(), "GetActions", &()).await,
             Ask::ValueCurrent => get(peer, object, Interface::Value.name(), "CurrentValue").await,
             Ask::ValueMinimum => get(peer, object, Interface::Value.name(), "MinimumValue").await,
@@ -138,9 +142,13 @@ fn place_of(x: i32, y: i32, width: i32, height: i32) -> Option<Rect> {
     (x != i32::MIN && y != i32::MIN && !rect.is_empty()).then_some(rect)
 }
 
-/// The names in a `GetActions` reply.
+/// The names in a `GetActions` reply, or in a `GetName` reply of a toolkit that tells them only there.
 pub(super) fn action_names_in(reply: &Message) -> Option<Vec<String>> {
     let body = reply.body();
+    if let Ok(first) = body.deserialize::<&str>() {
+        let rest = (first != CONTEXT_MENU).then_some(CONTEXT_MENU);
+        return Some(std::iter::once(first).chain(rest).map(str::to_owned).collect());
+    }
     let actions: Vec<WireAction<'_>> = body.deserialize().ok()?;
     Some(actions.into_iter().map(|action| action.name.to_owned()).collect())
 }

@@ -155,9 +155,10 @@ async fn whole<'a>(
     let root = ObjectRef::root(&peer.bus_name);
     // The root's own entry in the cache cannot be trusted (GTK 4 counts no children of it): it is always asked,
     // at the same time.
-    let (list, windows) =
-        within(until, async { Ok(tokio::join!(cached(peer, until), Ask::Children.put(peer, &root, 0))) })
-            .await?;
+    let (list, windows) = within(until, async {
+        Ok(tokio::join!(cached(peer, request, until), Ask::Children.put(peer, &root, 0)))
+    })
+    .await?;
     let mut draft = Draft::new(root, peer.quirks);
     let mut path = ReadPath::Walk;
     if let Some(list) = list? {
@@ -177,9 +178,18 @@ async fn whole<'a>(
     Ok((work, path))
 }
 
+/// Whether so little of the tree is wanted that asking for it is cheaper than listing everything.
+fn is_shallow(request: &ReadRequest) -> bool {
+    request.max_depth.is_some_and(|depth| depth <= 2)
+}
+
 /// The application's own list, when it has one.
-async fn cached(peer: &Peer, until: Instant) -> Result<Option<zbus::Message>, Failure> {
-    if peer.quirks.cache_is_empty || peer.abilities().cache == Some(false) {
+async fn cached(
+    peer: &Peer,
+    request: &ReadRequest,
+    until: Instant,
+) -> Result<Option<zbus::Message>, Failure> {
+    if peer.quirks.cache_is_empty || peer.abilities().cache == Some(false) || is_shallow(request) {
         return Ok(None);
     }
     let setup_over = Instant::now() + CACHE_SETUP;
