@@ -50,6 +50,11 @@ impl PrivateDesktopHost {
         self
     }
 
+    /// Whether everything that such a desktop needs is installed; the error names what is missing and how to install it.
+    pub fn check(&self, options: &DesktopOptions) -> Result<()> {
+        start::check(&self.environment, options)
+    }
+
     /// Starts one. Dropping the future in the middle leaves nothing behind.
     pub async fn start(&self, options: &DesktopOptions) -> Result<PrivateDesktop> {
         start::start(&self.environment, &self.base, self.start_within, options).await

@@ -32,6 +32,18 @@ const DEFAULT_DATA_FOLDERS: &str = "/usr/local/share:/usr/share";
 /// The largest screen that X11 can describe.
 const LARGEST_SIDE: u32 = 32_767;
 
+/// An error unless everything that such a desktop needs is installed.
+pub(crate) fn check(environment: &[(OsString, OsString)], options: &DesktopOptions) -> Result<()> {
+    let path = lookup(environment, "PATH").unwrap_or(OsStr::new(DEFAULT_PATH));
+    let data_folders = lookup(environment, "XDG_DATA_DIRS").unwrap_or(OsStr::new(DEFAULT_DATA_FOLDERS));
+    requirements::check(path, data_folders, manager(options))
+}
+
+/// The window manager, unless none is wanted.
+fn manager(options: &DesktopOptions) -> Option<&str> {
+    Some(options.window_manager.as_str()).filter(|name| !matches!(*name, "" | "none"))
+}
+
 pub(crate) async fn start(
     environment: &[(OsString, OsString)],
     base: &Path,
@@ -40,7 +52,6 @@ pub(crate) async fn start(
 ) -> Result<PrivateDesktop> {
     check(environment, options)?;
     let manager = manager(options);
-    let path = lookup(environment, "PATH").unwrap_or(OsStr::new(DEFAULT_PATH));
     let screen = screen(options)?;
 
     base::prepare(base)?;
