@@ -1,11 +1,7 @@
 //! What the facts about a desktop mean: what works, what is missing, how to fix it.
 
-use std::path::Path;
-
 use deskhand_model::Error;
 use deskhand_schema::{Check, Doctor, Verdict};
-
-use crate::connect;
 
 /// What was seen of a desktop and of the machine.
 #[derive(Debug)]
@@ -18,60 +14,26 @@ pub(crate) struct Facts {
     pub(crate) session_bus: Option<String>,
     /// How many windows there are.
     pub(crate) windows: Result<usize, Error>,
+    /// Whether a window manager runs.
+    pub(crate) window_manager: Result<bool, Error>,
     /// Names of the applications that can be driven.
     pub(crate) apps: Result<Vec<String>, Error>,
-    /// What private desktops need and do not find.
-    pub(crate) missing: Vec<Needed>,
-}
-
-/// Something that private desktops need.
-#[derive(Clone, Debug)]
-pub(crate) struct Needed {
-    /// What it is called.
-    pub(crate) program: String,
-    /// The Debian package that has it.
-    pub(crate) package: String,
-    /// File that shows that it is there, for what is no program in `PATH`.
-    pub(crate) file: Option<&'static str>,
-}
-
-impl Needed {
-    pub(crate) fn is_installed(&self) -> bool {
-        match self.file {
-            Some(file) => Path::new(file).exists(),
-            None => connect::program(&self.program).is_some(),
-        }
-    }
-}
-
-/// What private desktops need.
-pub(crate) fn needed(window_manager: &str) -> Vec<Needed> {
-    let program = |program: &str, package: &str| Needed {
-        program: program.to_owned(),
-        package: package.to_owned(),
-        file: None,
-    };
-    let mut all = vec![program("Xvfb", "xvfb"), program("dbus-daemon", "dbus")];
-    if window_manager != "none" {
-        all.push(program(window_manager, window_manager));
-    }
-    all.push(Needed {
-        program: "the accessibility bus".to_owned(),
-        package: "at-spi2-core".to_owned(),
-        // It is started by the session bus and not from PATH.
-        file: Some("/usr/share/dbus-1/services/org.a11y.Bus.service"),
-    });
-    all
+    /// Whether applications are told to register for accessibility.
+    pub(crate) accessibility_enabled: Result<bool, Error>,
+    /// Whether everything that private desktops need is installed.
+    pub(crate) private_desktops: Result<(), Error>,
 }
 
 /// Every check, in the order in which problems should be solved.
 pub(crate) fn diagnose(facts: &Facts) -> Doctor {
     let mut checks = vec![display(facts)];
     checks.extend(facts.wayland.as_deref().map(wayland));
+    checks.extend(window_manager(facts));
     checks.push(session_bus(facts));
     checks.push(accessibility(facts));
-    checks.push(private_desktops(&facts.missing));
-    Doctor { can_drive: facts.apps.is_ok(), can_start_desktops: facts.missing.is_empty(), checks }
+    checks.extend(enabled(facts));
+    checks.push(private_desktops(&facts.private_desktops));
+    Doctor { can_drive: facts.apps.is_ok(), can_start_desktops: facts.private_desktops.is_ok(), checks }
 }
 
 /// Whether the machine is fit for use: the desktop that is there can be driven; where there is none, a private one
@@ -115,6 +77,20 @@ fn wayland(socket: &str) -> Check {
     )
 }
 
+/// Nothing to say where the display itself does not answer.
+fn window_manager(facts: &Facts) -> Option<Check> {
+    Some(match facts.window_manager {
+        Ok(true) => check("window-manager", Verdict::Ok, "a window manager runs", None),
+        Ok(false) => check(
+            "window-manager",
+            Verdict::Warning,
+            "no window manager runs: windows cannot be focused, minimized, maximized or put on workspaces",
+            Some("start one, such as openbox: apt-get install openbox; openbox &"),
+        ),
+        Err(_) => return None,
+    })
+}
+
 fn session_bus(facts: &Facts) -> Check {
     match &facts.session_bus {
         Some(address) => check("session-bus", Verdict::Ok, format!("D-Bus session bus at {address}"), None),
@@ -128,24 +104,19 @@ fn session_bus(facts: &Facts) -> Check {
 }
 
 fn accessibility(facts: &Facts) -> Check {
+    let name = "accessibility-bus";
     match &facts.apps {
         Ok(apps) if apps.is_empty() => check(
-            "accessibility",
+            name,
             Verdict::Warning,
             "the accessibility bus answers, but no application has registered",
             Some(
-                "start applications after accessibility was switched on: gsettings set org.gnome.desktop.interface \
-                 toolkit-accessibility true; Chromium and Electron need --force-renderer-accessibility",
+                "start an application; one that ran before accessibility was switched on has to be started again",
             ),
         ),
-        Ok(apps) => check(
-            "accessibility",
-            Verdict::Ok,
-            format!("the accessibility bus answers, {} applications: {}", apps.len(), apps.join(", ")),
-            None,
-        ),
+        Ok(apps) => check(name, Verdict::Ok, format!("answers, applications: {}", apps.join(", ")), None),
         Err(error) => check(
-            "accessibility",
+            name,
             Verdict::Failed,
             error.message(),
             Some(error.advice().unwrap_or("apt-get install at-spi2-core, then log in again")),
@@ -153,23 +124,36 @@ fn accessibility(facts: &Facts) -> Check {
     }
 }
 
-fn private_desktops(missing: &[Needed]) -> Check {
-    if missing.is_empty() {
-        return check(
-            "private-desktops",
+/// Nothing to say where the accessibility bus itself does not answer.
+fn enabled(facts: &Facts) -> Option<Check> {
+    let name = "accessibility-enabled";
+    Some(match facts.accessibility_enabled {
+        Ok(true) => check(
+            name,
             Verdict::Ok,
-            "everything that private desktops need is installed",
+            "applications are told to register (pages in Chromium and Electron also need \
+             --force-renderer-accessibility)",
             None,
-        );
+        ),
+        Ok(false) => check(
+            name,
+            Verdict::Warning,
+            "applications are not told to register: GTK does anyway, Qt 6 and Chromium do not",
+            Some(
+                "gsettings set org.gnome.desktop.interface toolkit-accessibility true, or for one program: \
+                 QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1 or ACCESSIBILITY_ENABLED=1; then start the program again",
+            ),
+        ),
+        Err(_) => return None,
+    })
+}
+
+fn private_desktops(installed: &Result<(), Error>) -> Check {
+    let name = "private-desktops";
+    match installed {
+        Ok(()) => check(name, Verdict::Ok, "everything that they need is installed", None),
+        Err(error) => check(name, Verdict::Failed, error.message(), error.advice()),
     }
-    let programs: Vec<&str> = missing.iter().map(|needed| needed.program.as_str()).collect();
-    let packages: Vec<&str> = missing.iter().map(|needed| needed.package.as_str()).collect();
-    check(
-        "private-desktops",
-        Verdict::Failed,
-        format!("not installed: {}", programs.join(", ")),
-        Some(&format!("apt-get install {}", packages.join(" "))),
-    )
 }
 
 fn check(name: &'static str, verdict: Verdict, message: impl Into<String>, fix: Option<&str>) -> Check {
@@ -188,9 +172,24 @@ mod tests {
             wayland: None,
             session_bus: Some("unix:path=/run/bus".to_owned()),
             windows: Ok(3),
+            window_manager: Ok(true),
             apps: Ok(vec!["gedit".to_owned()]),
-            missing: Vec::new(),
+            accessibility_enabled: Ok(true),
+            private_desktops: Ok(()),
         }
+    }
+
+    fn missing() -> Error {
+        Error::new(ErrorKind::MissingProgram, "Xvfb is not installed: apt-get install xvfb")
+            .hint("apt-get install xvfb")
+    }
+
+    fn no_display() -> Error {
+        Error::new(ErrorKind::DisplayUnavailable, "no display")
+    }
+
+    fn no_bus() -> Error {
+        Error::new(ErrorKind::AccessibilityUnavailable, "no bus")
     }
 
     fn verdict(report: &Doctor, name: &str) -> Verdict {
@@ -213,15 +212,19 @@ mod tests {
             display: None,
             wayland: Some("wayland-0".to_owned()),
             session_bus: None,
-            windows: Err(Error::new(ErrorKind::DisplayUnavailable, "no display")),
-            apps: Err(Error::new(ErrorKind::AccessibilityUnavailable, "no bus")),
-            missing: needed("openbox"),
+            windows: Err(no_display()),
+            window_manager: Ok(false),
+            apps: Err(no_bus()),
+            accessibility_enabled: Ok(false),
+            private_desktops: Err(missing()),
         };
         let report = diagnose(&facts);
-        assert!(report.checks.iter().all(|check| check.fix.is_some()), "{report:?}");
+        assert!(
+            report.checks.iter().all(|check| check.verdict != Verdict::Ok && check.fix.is_some()),
+            "{report:?}"
+        );
+        assert_eq!(report.checks.len(), 7);
         assert_eq!(verdict(&report, "wayland"), Verdict::Warning);
-        let fix = report.checks.last().unwrap().fix.as_deref();
-        assert_eq!(fix, Some("apt-get install xvfb dbus openbox at-spi2-core"));
         assert!(!is_fit(&facts, &report));
     }
 
@@ -229,19 +232,20 @@ mod tests {
     fn a_machine_without_a_screen_is_fit_when_it_can_start_private_desktops() {
         let mut facts = Facts {
             display: None,
-            windows: Err(Error::new(ErrorKind::DisplayUnavailable, "no display")),
-            apps: Err(Error::new(ErrorKind::AccessibilityUnavailable, "no bus")),
+            windows: Err(no_display()),
+            window_manager: Err(no_display()),
+            apps: Err(no_bus()),
+            accessibility_enabled: Err(no_bus()),
             ..healthy()
         };
         assert!(is_fit(&facts, &diagnose(&facts)));
-        facts.missing = needed("openbox");
+        facts.private_desktops = Err(missing());
         assert!(!is_fit(&facts, &diagnose(&facts)));
     }
 
     #[test]
     fn a_desktop_without_accessibility_is_not_fit() {
-        let facts =
-            Facts { apps: Err(Error::new(ErrorKind::AccessibilityUnavailable, "no bus")), ..healthy() };
+        let facts = Facts { apps: Err(no_bus()), ..healthy() };
         assert!(!is_fit(&facts, &diagnose(&facts)));
     }
 }

@@ -27,15 +27,21 @@ mod acts;
 mod application;
 pub mod blocking;
 #[cfg(target_os = "linux")]
+mod clipboard;
+#[cfg(target_os = "linux")]
 mod connect;
 #[cfg(target_os = "linux")]
 mod desktop;
+#[cfg(target_os = "linux")]
+mod health;
 mod target;
 
 pub use deskhand_engine as engine;
 pub use deskhand_model as model;
 
 pub use application::Application;
+#[cfg(target_os = "linux")]
+pub use clipboard::HeldClipboard;
 #[cfg(target_os = "linux")]
 pub use connect::{connect, current_desktop};
 #[cfg(target_os = "linux")]
@@ -52,4 +58,6 @@ pub use deskhand_model::{
 };
 #[cfg(target_os = "linux")]
 pub use desktop::Desktop;
+#[cfg(target_os = "linux")]
+pub use health::{Health, health};
 pub use target::Target;

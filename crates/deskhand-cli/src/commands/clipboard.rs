@@ -1,20 +1,17 @@
 //! `deskhand clipboard`.
 
 use std::io::Read;
-use std::time::Duration;
 
 use clap::{Args, Subcommand};
+use deskhand::HeldClipboard;
 use deskhand_engine::Session;
 use deskhand_model::ErrorKind;
 use deskhand_schema as schema;
 
-use crate::detach;
 use crate::failure::{Failure, Result};
 use crate::output::{Output, escape_lines};
 use crate::settings::Settings;
-
-/// How often the keeper looks whether somebody else has put something on the clipboard.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+use crate::{connect, detach};
 
 /// Reads or writes the clipboard.
 #[derive(Debug, Args)]
@@ -54,7 +51,7 @@ impl Clipboard {
                 };
                 write(text, settings, out).await
             }
-            Verb::Keep => keep(session, settings, out).await,
+            Verb::Keep => keep(settings, out).await,
         }
     }
 }
@@ -86,15 +83,11 @@ async fn write(text: String, settings: &Settings, out: &mut Output) -> Result<()
     )
 }
 
-async fn keep(session: &dyn Session, settings: &Settings, out: &mut Output) -> Result<()> {
+async fn keep(settings: &Settings, out: &mut Output) -> Result<()> {
     detach::stay();
-    let text = standard_input()?;
-    session.set_clipboard(&text, settings.timeout).await?;
+    let held = HeldClipboard::put(&connect::env(settings)?, &standard_input()?, settings.timeout).await?;
     out.answer(|| schema::Clipboard { text: None }, |_| String::new())?;
-    // It is ours until somebody else takes it, or the desktop is gone.
-    while session.clipboard(settings.timeout).await?.as_deref() == Some(&text) {
-        tokio::time::sleep(LOOK_EVERY).await;
-    }
+    held.until_replaced().await;
     Ok(())
 }
 

@@ -77,8 +77,9 @@ impl super::AtSpi {
 }
 
 async fn ask_enabled(env: &DesktopEnv) -> Result<bool> {
-    let session = session_address(env)
-        .ok_or_else(|| unavailable("there is no D-Bus session bus, so there is no accessibility".to_owned()))?;
+    let session = session_address(env).ok_or_else(|| {
+        unavailable("there is no D-Bus session bus, so there is no accessibility".to_owned())
+    })?;
     let silent = |error: zbus::Error| {
         unavailable(format!("the session bus does not tell whether accessibility is on: {error}"))
     };

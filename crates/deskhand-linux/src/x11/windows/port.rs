@@ -11,6 +11,13 @@ use super::super::X11;
 use super::manager::Manager;
 use super::{change, list};
 
+impl X11 {
+    /// Whether a window manager runs.
+    pub async fn has_window_manager(&self, within: Duration) -> Result<bool> {
+        self.windows.run(within, |display| Ok(Manager::read(display)?.is_running())).await
+    }
+}
+
 #[async_trait]
 impl Compositor for X11 {
     async fn windows(&self, within: Duration) -> Result<Vec<Window>> {
