@@ -9,7 +9,7 @@ use crate::approach::Ready;
 use crate::engine::Engine;
 use crate::ports::Moment;
 use crate::receipt::{FocusUse, Method, Receipt};
-use crate::route::{Way, focus_required, input_could, plan};
+use crate::route::{Way, focus_could, focus_required, plan};
 use crate::session::Locator;
 use crate::wait::Deadline;
 use crate::watch::Watch;
@@ -46,7 +46,7 @@ impl Engine {
                 Ok(receipt) => return Ok(receipt),
             }
         }
-        if options.mode == Mode::Background && input_could(act) {
+        if options.mode == Mode::Background && focus_could(act) {
             return Err(with_refusals(focus_required(act), &refusals));
         }
         let last = refusals.pop().unwrap_or_else(|| {

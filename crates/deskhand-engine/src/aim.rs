@@ -95,7 +95,7 @@ fn missed(ready: &Ready, miss: Option<Miss>, waited: Duration) -> Error {
     let target = last_step(&ready.candidate());
     let (kind, what) = match miss {
         None => (ErrorKind::Timeout, "does not stop moving"),
-        Some(Miss::NoBounds) => (ErrorKind::ActionUnsupported, "does not tell where it is"),
+        Some(Miss::NoBounds) => (ErrorKind::ElementHidden, "is nowhere to be seen"),
         Some(Miss::OutOfWindow) => (ErrorKind::ElementHidden, "is outside of what its window shows"),
         Some(Miss::OutOfScreen) => (ErrorKind::ElementHidden, "is outside of the screen"),
     };
@@ -107,8 +107,8 @@ fn missed(ready: &Ready, miss: Option<Miss>, waited: Duration) -> Error {
         .candidates([ready.candidate()]);
     match miss {
         Some(Miss::OutOfScreen) => error.hint("move its window onto the screen"),
-        Some(Miss::OutOfWindow) => error.hint("scroll to it or enlarge its window"),
-        _ => error.hint("act on it in the background instead, which needs no place"),
+        Some(Miss::OutOfWindow | Miss::NoBounds) => error.hint("scroll to it or enlarge its window"),
+        None => error.hint("act on it in the background instead, which needs no place"),
     }
 }
 

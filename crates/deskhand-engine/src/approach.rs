@@ -12,6 +12,9 @@ use crate::session::Locator;
 use crate::wait::shown;
 use crate::watch::{Look, Watch};
 
+/// Longest name that is shown in full.
+const BRIEF: usize = 60;
+
 /// How much has to be known about the element's surroundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ground {
@@ -39,8 +42,10 @@ impl Ready {
     /// As receipts and errors show it.
     pub(crate) fn candidate(&self) -> Candidate {
         let mut candidate = Candidate::describe(&self.tree, self.id, 1.0);
-        if candidate.name.is_empty() {
+        if candidate.name.is_empty() && !self.node.name.is_empty() {
+            // The query did not look at names, so the tree has none.
             candidate.name = self.node.name.to_string();
+            candidate.path.push_str(&format!(" \"{}\"", brief(&candidate.name)));
         }
         candidate.bounds = self.node.bounds.or(candidate.bounds);
         candidate
@@ -150,6 +155,12 @@ pub(crate) fn last_step(target: &Candidate) -> String {
     if target.name.is_empty() {
         target.role.to_string()
     } else {
-        format!("{} \"{}\"", target.role, target.name)
+        format!("{} \"{}\"", target.role, brief(&target.name))
     }
+}
+
+/// A name that fits into a sentence.
+fn brief(name: &str) -> String {
+    let flat: String = name.chars().take(BRIEF).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if name.chars().nth(BRIEF).is_some() { flat + "…" } else { flat }
 }

@@ -156,7 +156,8 @@ impl Hand<'_> {
         }
         let port = &self.engine.ports.accessibility;
         let (app, handle) = (&self.ready.app, &self.ready.node.handle);
-        let asked = port.perform(&app.id, handle, &Perform::Focus, self.deadline.for_call()).await;
+        let asked =
+            port.perform(&app.id, handle, &Perform::Focus { activate: true }, self.deadline.for_call()).await;
         let refused = match asked {
             Ok(_) if self.says_focused().await? => return Ok(()),
             Ok(_) => None,
@@ -176,7 +177,8 @@ impl Hand<'_> {
                 ErrorKind::ActionUnsupported,
                 format!("{} cannot take the keyboard", last_step(&self.ready.candidate())),
             )
-            .tried(error.message())),
+            .tried(error.message())
+            .hint("strike the keys in the application's window, without an element")),
         }
     }
 

@@ -59,7 +59,7 @@ impl Watch<'_> {
                         found.iter().map(|&id| look.tree().node(id).clone()).collect();
                     let agrees = seen_several.is_some_and(|before| same_elements(&before, &several));
                     if agrees || !self.settle().await {
-                        return Err(self.ambiguous(locator, &look, &found));
+                        return Err(self.ambiguous(locator, request, &look, &found).await);
                     }
                     seen_several = Some(several);
                 }
@@ -80,7 +80,7 @@ impl Watch<'_> {
             let message = format!("Only {} elements of {app} match `{query}`, not {}", found.len(), nth + 1);
             return self
                 .told(Error::new(ErrorKind::NotFound, message), Some(last))
-                .candidates(listed(last, found))
+                .candidates(self.listed(locator, request, last).await)
                 .hint("count from zero; these are all that match");
         }
         let message = format!("No element of {app} matches `{query}`");
@@ -93,27 +93,47 @@ impl Watch<'_> {
         error.candidates(nearest).hint(hint)
     }
 
-    /// What comes nearest to the query in the whole application. The last reading serves when it was a whole one.
+    /// What comes nearest to the query in the whole application.
     async fn nearest(&mut self, locator: &Locator, request: &ReadRequest, last: &Look) -> Vec<Candidate> {
-        let labels = Fields::ROLE | Fields::NAME;
-        if request.only_roles.is_none() && request.fields.contains(labels) {
-            return locator.query.nearest(last.tree(), NEAR);
-        }
-        let whole = ReadRequest { fields: labels | request.fields, only_roles: None, ..request.clone() };
-        match self.look(&locator.app, &whole).await {
-            Ok(look) => locator.query.nearest(look.tree(), NEAR),
-            Err(_) => locator.query.nearest(last.tree(), NEAR),
-        }
+        let labelled = self.labelled(locator, request, last).await;
+        locator.query.nearest(labelled.as_ref().unwrap_or(last).tree(), NEAR)
     }
 
-    fn ambiguous(&self, locator: &Locator, look: &Look, found: &[NodeId]) -> Error {
+    /// The elements that match, as an error lists them: with names and the way to them.
+    async fn listed(&mut self, locator: &Locator, request: &ReadRequest, last: &Look) -> Vec<Candidate> {
+        let labelled = self.labelled(locator, request, last).await;
+        let tree = labelled.as_ref().unwrap_or(last).tree();
+        let found = matches(&locator.query, tree).unwrap_or_default();
+        found.into_iter().take(LISTED).map(|id| Candidate::describe(tree, id, 1.0)).collect()
+    }
+
+    /// The whole application with role and name of everything, for an error to tell about. `None` when the last
+    /// reading has all that, or there is no other.
+    async fn labelled(&mut self, locator: &Locator, request: &ReadRequest, last: &Look) -> Option<Look> {
+        let labels = Fields::ROLE | Fields::NAME;
+        let root = last.tree().node(NodeId::ROOT);
+        if request.only_roles.is_none() && root.known.contains(labels) {
+            return None;
+        }
+        let whole = ReadRequest { fields: labels | request.fields, only_roles: None, ..request.clone() };
+        self.look(&locator.app, &whole).await.ok()
+    }
+
+    async fn ambiguous(
+        &mut self,
+        locator: &Locator,
+        request: &ReadRequest,
+        look: &Look,
+        found: &[NodeId],
+    ) -> Error {
         let message = format!(
             "{} elements of {} match `{}`, and one was asked for",
             found.len(),
             describe(self.app()),
             locator.query.source()
         );
-        self.told(Error::new(ErrorKind::Ambiguous, message), Some(look)).candidates(listed(look, found)).hint(
+        let error = self.told(Error::new(ErrorKind::Ambiguous, message), Some(look));
+        error.candidates(self.listed(locator, request, look).await).hint(
             "narrow it down by `id:`, by `window:` or by more of its fields, or take one by its number (nth)",
         )
     }
@@ -122,10 +142,6 @@ impl Watch<'_> {
 /// Whether two readings show the same elements.
 fn same_elements(before: &[NodeData], now: &[NodeData]) -> bool {
     before.len() == now.len() && before.iter().zip(now).all(|(a, b)| a.handle == b.handle)
-}
-
-fn listed(look: &Look, found: &[NodeId]) -> Vec<Candidate> {
-    found.iter().take(LISTED).map(|&id| Candidate::describe(look.tree(), id, 1.0)).collect()
 }
 
 impl Engine {
@@ -193,7 +209,7 @@ impl Engine {
                         &look,
                         format!("some element still matches `{}`", locator.query.source()),
                     );
-                    return Err(error.candidates(listed(&look, &found)));
+                    return Err(error.candidates(watch.listed(locator, &request, &look).await));
                 }
             }
         }

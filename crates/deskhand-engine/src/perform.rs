@@ -1,6 +1,8 @@
 //! Acting in the background: through the accessibility layer alone.
 
-use deskhand_model::{ErrorKind, NodeData, Result, State};
+use std::time::Duration;
+
+use deskhand_model::{ErrorKind, NodeData, Result, State, WindowId};
 
 use crate::act::{Act, ActOptions};
 use crate::acting::Done;
@@ -12,7 +14,11 @@ use crate::ports::Perform;
 use crate::receipt::{FocusUse, Method, Receipt};
 use crate::route::need;
 use crate::session::Locator;
+use crate::wait::{Deadline, Pauses};
 use crate::watch::Watch;
+
+/// How long a window manager may take to move the focus.
+const FOCUS_MOVES: Duration = Duration::from_millis(200);
 
 impl Engine {
     /// Waits for the element and performs. An element that vanished before anything was done is looked up anew.
@@ -28,6 +34,7 @@ impl Engine {
         loop {
             let ready = watch.approach(locator, need(act), Ground::Any).await?;
             let awaited = self.before(&ready.app, options.effect.as_ref(), &deadline).await?;
+            let previous = self.may_lose_focus(perform, &deadline).await;
             let sent = self.now();
             let by = match already(act, &ready.node) {
                 Some(so) => so.to_owned(),
@@ -48,9 +55,39 @@ impl Engine {
             };
             let taken = self.now();
             let effect = self.after(&ready.app, &awaited, sent, &deadline).await?;
-            let done =
-                Done { method: Method::Accessibility, by, focus: FocusUse::default(), sent, taken, effect };
+            let focus = self.focus_lost(previous, &deadline).await;
+            let done = Done { method: Method::Accessibility, by, focus, sent, taken, effect };
             return Ok(self.receipt(act, &ready, done, &deadline));
+        }
+    }
+}
+
+impl Engine {
+    /// The window that has the keyboard, when what is to be performed may take it away from there.
+    async fn may_lose_focus(&self, perform: &Perform, deadline: &Deadline<'_>) -> Option<WindowId> {
+        match perform {
+            Perform::Focus { activate: true } => {
+                self.ports.compositor.focused(deadline.for_call()).await.ok().flatten()
+            }
+            _ => None,
+        }
+    }
+
+    /// What became of the focus. A window manager takes a moment to move it; one that does not within
+    /// [`FOCUS_MOVES`] has left it where it was.
+    async fn focus_lost(&self, previous: Option<WindowId>, deadline: &Deadline<'_>) -> FocusUse {
+        let mut focus = FocusUse { previous, ..FocusUse::default() };
+        if previous.is_none() {
+            return focus;
+        }
+        let patience = deadline.at_most(FOCUS_MOVES);
+        let mut pauses = Pauses::new(&self.options);
+        loop {
+            focus.taken =
+                self.ports.compositor.focused(deadline.for_call()).await.is_ok_and(|now| now != previous);
+            if focus.taken || !pauses.pause(&patience, Duration::ZERO).await {
+                return focus;
+            }
         }
     }
 }

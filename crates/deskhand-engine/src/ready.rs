@@ -31,7 +31,9 @@ pub(crate) fn pages(tree: &Tree, id: NodeId) -> Vec<NodeId> {
 ///
 /// Toolkits disagree about the states: GTK 4.8 buttons lack `showing`, Chromium drops it for minimised windows, GTK
 /// keeps `visible` on tab pages that are not chosen. So one missing state proves nothing: an element is hidden when it
-/// has neither of the two, or when it is not showing and its page is not the chosen one.
+/// has neither of the two, or when it is not showing and its page is not the chosen one. Items are an exception: those
+/// of a closed menu are never shown (Qt and Chromium say so, GTK does not), Qt takes both states from list items that
+/// are scrolled away, and all of them can be chosen all the same.
 pub(crate) fn unready(node: &NodeData, pages: &[NodeData], need: Need) -> Option<Unready> {
     if !node.known.contains(Fields::STATES) || node.states.iter().next().is_none() {
         // Nothing was told about it, so nothing speaks against it.
@@ -42,7 +44,7 @@ pub(crate) fn unready(node: &NodeData, pages: &[NodeData], need: Need) -> Option
         return Some(Unready::Gone);
     }
     if need.visible && !has(State::Showing) {
-        if !has(State::Visible) {
+        if !has(State::Visible) && !is_item(node.role) {
             return Some(Unready::Hidden);
         }
         if pages.iter().any(is_other_page) {
@@ -50,6 +52,22 @@ pub(crate) fn unready(node: &NodeData, pages: &[NodeData], need: Need) -> Option
         }
     }
     (need.enabled && !has(State::Enabled)).then_some(Unready::Disabled)
+}
+
+/// Whether elements of this role can be chosen while they are out of sight: in a closed menu, or scrolled away.
+fn is_item(role: Role) -> bool {
+    matches!(
+        role,
+        Role::MenuItem
+            | Role::MenuItemCheckbox
+            | Role::MenuItemRadio
+            | Role::ListItem
+            | Role::ListBoxOption
+            | Role::TreeItem
+            | Role::Row
+            | Role::Cell
+            | Role::GridCell
+    )
 }
 
 /// Whether a tab page is one that is not chosen. GTK3 and Qt put the content below the tab itself, which tells by
@@ -96,6 +114,12 @@ mod tests {
     }
 
     #[test]
+    fn an_item_that_is_scrolled_out_of_sight_is_not_hidden() {
+        let row = node(Role::ListItem, &[State::Enabled, State::Selectable]);
+        assert_eq!(unready(&row, &[], OPERATE), None);
+    }
+
+    #[test]
     fn an_element_without_any_state_is_taken_as_it_is() {
         check(&[], None);
         assert_eq!(
@@ -103,6 +127,14 @@ mod tests {
             None,
             "states were not read"
         );
+    }
+
+    #[test]
+    fn an_item_of_a_closed_menu_can_be_chosen() {
+        let enabled = node(Role::MenuItem, &[State::Enabled]);
+        assert_eq!(unready(&enabled, &[], OPERATE), None);
+        let grey = node(Role::MenuItem, &[State::Focusable]);
+        assert_eq!(unready(&grey, &[], OPERATE), Some(Unready::Disabled));
     }
 
     #[test]

@@ -51,7 +51,7 @@ fn by_accessibility(perform: Perform, strike: Option<Strike>) -> Ways {
     Ways { perform: Some(perform), strike, input_first: false }
 }
 
-fn ways(act: &Act) -> Ways {
+fn ways(act: &Act, mode: Mode) -> Ways {
     let click = |button, count| Strike::Click(button, count);
     let key = |name: &str| Some(Strike::Keys(vec![named(name)]));
     match act {
@@ -76,7 +76,7 @@ fn ways(act: &Act) -> Ways {
         Act::Increment => by_accessibility(Perform::Increment, None),
         Act::Decrement => by_accessibility(Perform::Decrement, None),
         Act::SetNumber(number) => by_accessibility(Perform::SetNumber(*number), None),
-        Act::Focus => by_accessibility(Perform::Focus, None),
+        Act::Focus => by_accessibility(Perform::Focus { activate: mode != Mode::Background }, None),
         Act::ScrollIntoView => by_accessibility(Perform::ScrollIntoView, None),
         Act::MultiTouch => Ways { perform: None, strike: None, input_first: false },
     }
@@ -89,7 +89,7 @@ pub(crate) fn named(name: &str) -> Chord {
 
 /// The ways that `mode` allows, in the order to try them; at least one.
 pub(crate) fn plan(act: &Act, mode: Mode) -> Result<Vec<Way>> {
-    let Ways { perform, strike, input_first } = ways(act);
+    let Ways { perform, strike, input_first } = ways(act, mode);
     let (perform, strike) = (perform.map(Way::Accessibility), strike.map(Way::Input));
     let allowed: Vec<Way> = match mode {
         Mode::Background if perform.is_none() && strike.is_some() => return Err(focus_required(act)),
@@ -108,16 +108,19 @@ pub(crate) fn plan(act: &Act, mode: Mode) -> Result<Vec<Way>> {
     Ok(allowed)
 }
 
-/// Whether real input could do what the accessibility layer did not.
-pub(crate) fn input_could(act: &Act) -> bool {
-    ways(act).strike.is_some()
+/// Whether another mode could do what the background cannot: by real input, or by making the window active.
+pub(crate) fn focus_could(act: &Act) -> bool {
+    matches!(act, Act::Focus) || ways(act, Mode::Focus).strike.is_some()
 }
 
 /// `focus_required`: only real input can do this.
 pub(crate) fn focus_required(act: &Act) -> Error {
     Error::new(
         ErrorKind::FocusRequired,
-        format!("`{}` needs real input here, and the mode is `background`", act.name()),
+        format!(
+            "`{}` is not possible here without taking the focus, and the mode is `background`",
+            act.name()
+        ),
     )
     .hint("allow it with mode `focus`, or `auto` to use it only where nothing else works (`--mode auto`)")
 }

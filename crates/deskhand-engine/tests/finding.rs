@@ -48,6 +48,19 @@ async fn two_matches_that_stay_are_ambiguous_at_once_and_listed() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_query_that_looks_at_roles_only_is_ambiguous_with_names_and_paths() {
+    let desktop = Desktop::new(vec![app("editor", 1, vec![button("Save"), button("Quit")])], vec![]);
+
+    let error = desktop.engine().find(&locator("editor", "role:button"), seconds(5)).await.unwrap_err();
+
+    let paths: Vec<&str> = error.nearest().iter().map(|candidate| candidate.path.as_str()).collect();
+    assert_eq!(
+        paths,
+        [r#"window "editor window" > button "Save""#, r#"window "editor window" > button "Quit""#]
+    );
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_number_picks_one_of_several() {
     let twice = vec![called(button("Save"), "a"), called(button("Save"), "b")];
     let desktop = Desktop::new(vec![app("editor", 1, twice)], vec![]);

@@ -94,8 +94,12 @@ pub enum Perform {
     InsertText(String),
     /// Open its context menu.
     ShowMenu,
-    /// Give it the keyboard focus within its application. May raise the window on some toolkits.
-    Focus,
+    /// Give it the keyboard focus within its application.
+    Focus {
+        /// Whether its window may become the active one. Where a toolkit cannot do the one without the other and
+        /// this is not allowed, it is `action_unsupported`.
+        activate: bool,
+    },
     /// Scroll its containers until it is in sight.
     ScrollIntoView,
 }
@@ -116,7 +120,7 @@ impl Perform {
             Perform::SetText(_) | Perform::SetNumber(_) => "set-value",
             Perform::InsertText(_) => "type",
             Perform::ShowMenu => "show-menu",
-            Perform::Focus => "focus",
+            Perform::Focus { .. } => "focus",
             Perform::ScrollIntoView => "scroll-into-view",
         }
     }

@@ -129,7 +129,7 @@ impl Accessibility for Desktop {
         self.call(app, within).await?;
         let mut world = self.world();
         let answer = (self.on_perform.lock().unwrap())(&mut world, element, what);
-        if answer.is_ok() && *what == Perform::Focus {
+        if answer.is_ok() && matches!(what, Perform::Focus { .. }) {
             for (_, node) in world.apps.iter_mut().flat_map(|fake| &mut fake.nodes) {
                 node.states.remove(State::Focused);
                 if node.handle == *element {
