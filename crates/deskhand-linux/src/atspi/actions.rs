@@ -102,6 +102,9 @@ mod tests {
             offered(&names(&["Toggle", "ShowMenu"])).collect::<Vec<_>>(),
             [Action::Press, Action::ShowMenu, Action::Toggle]
         );
-        assert_eq!(offered(&names(&["doDefault", "showContextMenu"])).collect::<Vec<_>>(), [Action::ShowMenu]);
+        assert_eq!(
+            offered(&names(&["doDefault", "showContextMenu"])).collect::<Vec<_>>(),
+            [Action::ShowMenu]
+        );
     }
 }

@@ -33,7 +33,7 @@ pub(super) async fn perform(peer: &Peer, object: &ObjectRef, what: &Perform) -> 
         Perform::SetNumber(number) => element.set_number(*number).await,
         Perform::InsertText(text) => element.insert(text).await,
         Perform::ShowMenu => element.act(Action::ShowMenu).await,
-        Perform::Focus => element.focus().await,
+        Perform::Focus { activate } => element.focus(*activate).await,
         Perform::ScrollIntoView => element.scroll_into_view().await,
     }
 }
@@ -162,7 +162,10 @@ impl Subject<'_> {
         Ok(done)
     }
 
-    async fn focus(&self) -> Result<Performed> {
+    async fn focus(&self, activate: bool) -> Result<Performed> {
+        if self.peer.quirks.focus_activates_window && !activate {
+            return Err(self.unsupported("takes the focus only together with its window"));
+        }
         let by = "Component.GrabFocus".to_owned();
         match self.peer.call(self.object, Interface::Component.name(), "GrabFocus", &()).await {
             Ok(reply) => self.accepted(&reply, by),

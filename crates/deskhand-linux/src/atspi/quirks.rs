@@ -1,7 +1,7 @@
 //! What toolkits do differently from the protocol, each quirk in one place with the versions it was seen in.
 
 use atspi_common::State as Native;
-use deskhand_model::{State, StateSet, Toolkit};
+use deskhand_model::{Role, State, StateSet, Toolkit};
 
 /// The families of toolkits that behave alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,9 @@ pub(super) struct Quirks {
     pub(super) lazy_cache: bool,
     /// The cache lists the pages of stacks and notebooks, `GetChildren` does not. GTK 4.8.
     pub(super) lists_pages: bool,
+    /// Frames inside of windows are reported as if they were windows, and plain top-level widgets as `filler`.
+    /// Qt 5.15 and 6.4.
+    pub(super) frames_are_borders: bool,
     /// Unnamed widgets are named after their class, `GtkToggleButton`. GTK 4.8.
     pub(super) class_names_as_names: bool,
     /// `SHOWING` is missing on widgets that are shown. GTK 4.8; only `VISIBLE` can be relied on.
@@ -44,6 +47,9 @@ pub(super) struct Quirks {
     /// The text of a label with a mnemonic is told twice, with and without the underscore: `_Apply Apply`.
     /// GTK 4.8.
     pub(super) doubled_names: bool,
+    /// `GrabFocus` makes the element's window the active one. GTK 3.24 and Chromium; Qt gives the focus within the
+    /// window and leaves the window where it is.
+    pub(super) focus_activates_window: bool,
     /// `activate` on a text field is answered with yes and does nothing (GTK 4.8) or only takes the focus
     /// (Chromium): it is not the Return key there.
     pub(super) activate_is_not_return: bool,
@@ -79,6 +85,7 @@ impl Quirks {
             family,
             window_coordinates: family == Family::Gtk4,
             lazy_cache: family == Family::Gtk4,
+            frames_are_borders: family == Family::Qt,
             lists_pages: family == Family::Gtk4,
             class_names_as_names: old_gtk4,
             lacks_showing: old_gtk4,
@@ -88,6 +95,7 @@ impl Quirks {
             lacks_direct: matches!(family, Family::Gtk4 | Family::Qt),
             missing_interface_is_missing_object: family == Family::Qt,
             doubled_names: old_gtk4,
+            focus_activates_window: matches!(family, Family::Gtk3 | Family::Chromium),
             activate_is_not_return: matches!(family, Family::Gtk4 | Family::Chromium),
             actions_lack_names: family == Family::Chromium,
             drop_down_items_are_inert: family == Family::Qt,
@@ -105,6 +113,15 @@ impl Quirks {
             _ if is_class => "",
             _ if self.doubled_names => without_mnemonic_twin(name),
             _ => name,
+        }
+    }
+
+    /// The role of an element at this depth in the tree, the application itself being at depth 0.
+    pub(super) fn role(&self, role: Role, depth: usize) -> Role {
+        match role {
+            Role::Window if self.frames_are_borders && depth > 1 => Role::Group,
+            Role::Group if self.frames_are_borders && depth == 1 => Role::Window,
+            _ => role,
         }
     }
 
@@ -200,6 +217,15 @@ mod tests {
         assert_eq!(quirks("gtk", "3.24.38").family, Family::Gtk3);
         assert_eq!(quirks("GTK", "4.8.3").family, Family::Gtk4);
         assert_eq!(quirks("", "").family, Family::Other);
+    }
+
+    #[test]
+    fn a_qt_frame_is_a_window_only_at_the_top() {
+        let qt = quirks("Qt", "5.15.8");
+        assert_eq!(qt.role(Role::Window, 1), Role::Window);
+        assert_eq!(qt.role(Role::Window, 3), Role::Group);
+        assert_eq!(qt.role(Role::Group, 1), Role::Window);
+        assert_eq!(quirks("gtk", "3.24.38").role(Role::Window, 3), Role::Window);
     }
 
     #[test]

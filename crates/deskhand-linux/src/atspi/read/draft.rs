@@ -171,6 +171,8 @@ fn finish_node(
 ) -> NodeData {
     let (role, native) = sketch.role.map_or((Role::Unknown, "unknown"), roles::from_number);
     let role = sketch.states.map_or(role, |states| roles::refined(role, states));
+    // An element that was read by itself has no known depth; its role is taken as it is told.
+    let role = if sketch.reached { quirks.role(role, sketch.depth) } else { role };
     let native = role_names.entry(native).or_insert_with(|| native.into()).clone();
     let states = quirks.states(sketch.states.unwrap_or(0));
     let bounds = sketch.extents;
