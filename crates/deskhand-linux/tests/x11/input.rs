@@ -60,6 +60,24 @@ async fn any_text_can_be_typed_into_qt_5() {
 }
 
 #[tokio::test]
+async fn the_layout_in_use_does_not_change_the_text() {
+    for layout in ["de", "ru", "us,ru", "fr"] {
+        let desktop = Desktop::start();
+        // Where there are two layouts, Caps Lock changes to the other one.
+        let mut set = desktop.command("setxkbmap");
+        assert!(set.args(["-layout", layout, "-option", "grp:caps_toggle"]).status().unwrap().success());
+        let (_running, mut output) = desktop.run_script("fields/gtk3.py");
+        desktop.focused("Field GTK 3").await;
+        let text = "aZ19 @€{[]}\\~ ÄöŷФя";
+        desktop.x11.text(text, SOON).await.unwrap();
+        wait_for_text(&mut output, text);
+        desktop.x11.chord(&"Caps_Lock".parse().unwrap(), SOON).await.unwrap();
+        desktop.x11.text(text, SOON).await.unwrap();
+        wait_for_text(&mut output, &format!("{text}{text}"));
+    }
+}
+
+#[tokio::test]
 async fn many_different_characters_need_several_rounds_and_arrive_in_order() {
     let desktop = Desktop::start();
     let (_running, mut output) = desktop.run_script("fields/gtk3.py");

@@ -57,15 +57,28 @@ impl Format {
         if data.len() < stride * rows {
             return Err(unsupported("the X server sent a picture that is cut off".to_owned()));
         }
-        let channels = [self.red, self.green, self.blue].map(Channel::new);
         let mut rgb = Vec::with_capacity(columns * rows * 3);
         for row in data.chunks_exact(stride.max(1)).take(rows) {
-            for pixel in row.chunks_exact(bytes).take(columns) {
-                let value = self.value(pixel);
-                rgb.extend(channels.map(|channel| channel.byte(value)));
-            }
+            self.append(&row[..columns * bytes], bytes, &mut rgb);
         }
         Ok(Image { width, height, rgb })
+    }
+
+    /// Appends the colours of a row of pixels, each of them `bytes` long.
+    fn append(&self, row: &[u8], bytes: usize, rgb: &mut Vec<u8>) {
+        let channels = [self.red, self.green, self.blue].map(Channel::new);
+        let places = channels.map(|channel| channel.whole_byte(bytes, self.big_endian));
+        // Nearly every server has a byte for each colour; a picture of a screen is too large for the long way.
+        if let [Some(red), Some(green), Some(blue)] = places {
+            for pixel in row.chunks_exact(bytes) {
+                rgb.extend_from_slice(&[pixel[red], pixel[green], pixel[blue]]);
+            }
+            return;
+        }
+        for pixel in row.chunks_exact(bytes) {
+            let value = self.value(pixel);
+            rgb.extend(channels.map(|channel| channel.byte(value)));
+        }
     }
 
     fn value(&self, pixel: &[u8]) -> u32 {
@@ -86,6 +99,13 @@ impl Channel {
     fn new(mask: u32) -> Channel {
         let shift = mask.trailing_zeros().min(31);
         Channel { mask, shift, largest: mask >> shift }
+    }
+
+    /// Which byte of a pixel the colour is, when it is one.
+    fn whole_byte(self, bytes: usize, big_endian: bool) -> Option<usize> {
+        let index = (self.shift / 8) as usize;
+        let is_whole = self.largest == 255 && self.shift.is_multiple_of(8) && index < bytes;
+        is_whole.then(|| if big_endian { bytes - 1 - index } else { index })
     }
 
     /// The colour's part of `pixel`, stretched to a byte.

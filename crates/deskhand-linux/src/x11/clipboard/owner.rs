@@ -3,7 +3,7 @@
 use std::os::fd::OwnedFd;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use deskhand_engine::ports::DesktopEnv;
 use deskhand_model::{Error, ErrorKind, Result};
@@ -15,6 +15,9 @@ use super::super::display::Display;
 use super::super::fault::Fault;
 use super::super::worker::{deadline_in, display_name};
 use super::serving::{Order, Serving};
+
+/// How often a thread may end under an order before the display counts as unavailable.
+const ATTEMPTS: usize = 3;
 
 /// Longest wait for the thread at the end: it may be handing the text over to a clipboard manager.
 const FAREWELL: Duration = Duration::from_millis(1500);
@@ -41,16 +44,19 @@ impl Owner {
 
     /// Owns the clipboard with `text`.
     pub(super) async fn keep(&self, text: Arc<str>, within: Duration) -> Result<()> {
-        let (answer, waiting) = oneshot::channel();
-        self.order(Order::Keep { text, answer }, within)?;
-        match tokio::time::timeout(within, waiting).await {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) => Err(Error::new(
-                ErrorKind::DisplayUnavailable,
-                format!("the connection to display {} could not be made or broke", display_name(&self.env)),
-            )),
-            Err(_) => Err(Fault::Silent.tell(display_name(&self.env))),
+        let deadline = deadline_in(within);
+        let silent = || Fault::Silent.tell(display_name(&self.env));
+        // An order that reaches a thread just before it ends gets no answer; the next one goes to a new thread.
+        for _ in 0..ATTEMPTS {
+            let (answer, waiting) = oneshot::channel();
+            self.order(Order::Keep { text: text.clone(), answer }, deadline)?;
+            match tokio::time::timeout_at(deadline.into(), waiting).await {
+                Ok(Ok(outcome)) => return outcome,
+                Ok(Err(_)) => {}
+                Err(_) => return Err(silent()),
+            }
         }
+        Err(silent())
     }
 
     /// Returns when somebody else has put something onto the clipboard, or at once when we own nothing.
@@ -61,7 +67,7 @@ impl Owner {
         }
     }
 
-    fn order(&self, order: Order, within: Duration) -> Result<()> {
+    fn order(&self, order: Order, deadline: Instant) -> Result<()> {
         let mut running = self.lock();
         let order = match &*running {
             Some(thread) => match thread.send(order) {
@@ -70,9 +76,8 @@ impl Owner {
             },
             None => order,
         };
-        let thread = Thread::start(self.env.clone(), within)
+        let thread = Thread::start(self.env.clone(), order, deadline)
             .map_err(|error| Error::new(ErrorKind::Internal, format!("cannot start a thread: {error}")))?;
-        let _ = thread.send(order);
         *running = Some(thread);
         Ok(())
     }
@@ -83,14 +88,15 @@ impl Owner {
 }
 
 impl Thread {
-    /// Starts a thread that connects within `within`.
-    fn start(env: Arc<DesktopEnv>, within: Duration) -> std::io::Result<Thread> {
+    /// Starts a thread that connects before `deadline`. Its first order waits for it, so that the answer can say why
+    /// it could not connect.
+    fn start(env: Arc<DesktopEnv>, first: Order, deadline: Instant) -> std::io::Result<Thread> {
         let (orders, inbox) = mpsc::channel();
+        let _ = orders.send(first);
         let (alive, ended) = mpsc::channel();
         let (owning, owned) = watch::channel(false);
         let bell = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
         let ringing = bell.clone();
-        let deadline = deadline_in(within);
         std::thread::Builder::new().name("x11-clipboard".to_owned()).spawn(move || {
             let _alive: mpsc::Sender<()> = alive;
             let name = display_name(&env).to_owned();

@@ -51,9 +51,8 @@ impl Keymap {
         let forbidden = LOCK | self.modifiers_of(key::Num_Lock);
         let mut strokes = Vec::new();
         for (keycode, key) in self.numbered() {
-            for (symbol, ways) in key.levels.iter().filter(|(symbol, _)| fits(*symbol)) {
+            for (_, ways) in key.levels.iter().filter(|(symbol, _)| fits(*symbol)) {
                 let usable = ways.iter().copied().filter(|way| way & forbidden == 0 && self.can_hold(*way));
-                debug_assert!(*symbol != Keysym::NoSymbol);
                 strokes.extend(usable.map(|modifiers| Stroke { keycode, modifiers }));
             }
         }

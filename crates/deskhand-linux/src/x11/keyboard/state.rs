@@ -1,6 +1,6 @@
 //! The keyboard as the server has it now: layout, locks, and keys that are down.
 
-use x11rb::protocol::xkb::{ConnectionExt as _, GetMapMap, ID, KeySymMap, KeyType, MapPart, VMod};
+use x11rb::protocol::xkb::{ConnectionExt as _, GetMapMap, KeySymMap, KeyType, MapPart, VMod};
 use x11rb::protocol::xproto::{ConnectionExt as _, Keycode, ModMask};
 use xkeysym::Keysym;
 
@@ -8,11 +8,8 @@ use super::super::display::Display;
 use super::super::fault::Outcome;
 use super::keymap::{KeyLevels, Keymap, Modifiers};
 
-/// The keyboard that all devices feed.
-pub(super) const CORE: u16 = {
-    // ID::USE_CORE_KBD, which cannot be converted in a constant.
-    0x100
-};
+/// The keyboard that all devices feed (`XkbUseCoreKbd`).
+pub(super) const CORE: u16 = 0x100;
 
 /// What the keyboard looks like at one moment.
 pub(super) struct Keyboard {
@@ -28,7 +25,6 @@ impl Keyboard {
     /// Reads the keyboard in one round trip.
     pub(super) fn read(display: &Display) -> Outcome<Keyboard> {
         let conn = display.conn();
-        debug_assert_eq!(u16::from(ID::USE_CORE_KBD), CORE);
         let ready = conn.xkb_use_extension(1, 0)?;
         let state = conn.xkb_get_state(CORE)?;
         let parts = MapPart::KEY_TYPES | MapPart::KEY_SYMS;
