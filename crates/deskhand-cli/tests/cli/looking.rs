@@ -67,6 +67,7 @@ fn several_matches_are_an_error_that_lists_them_unless_one_is_picked() {
     assert_eq!(error["error"]["candidates"].as_array().unwrap().len(), 2);
     let told = desktop.run(&["find", &fixture.app, query, "--timeout", "1"]).fails(5);
     assert!(told.contains("0: ") && told.contains("1: ") && told.contains("--nth"), "{told}");
+    assert!(told.contains("\"Left\" > ") && told.contains("\"Right\" > "), "{told}");
 
     desktop.run(&["click", &fixture.app, query, "--nth", "1"]).ok();
     fixture.has_said("status: pressed Right Twin (1)");
