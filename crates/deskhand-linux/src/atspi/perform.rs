@@ -5,10 +5,11 @@ use std::sync::Arc;
 use atspi_common::State as Native;
 use deskhand_engine::ports::{Perform, Performed};
 use deskhand_model::{Action, Error, ErrorKind, Result, Role};
+use tokio::sync::OnceCell;
 use zbus::zvariant::{OwnedValue, Value as Variant};
 
 use super::failure::Failure;
-use super::interfaces::Interface;
+use super::interfaces::{Interface, Interfaces};
 use super::object::{ObjectRef, WireRef};
 use super::peer::{ACCESSIBLE, Peer};
 use super::{actions, roles};
@@ -18,7 +19,7 @@ const SCROLL_ANYWHERE: u32 = 6;
 
 /// Does one thing to one element.
 pub(super) async fn perform(peer: &Peer, object: &ObjectRef, what: &Perform) -> Result<Performed> {
-    let element = Subject { peer, object, what };
+    let element = Subject::new(peer, object, what);
     match what {
         Perform::Press => element.press().await,
         Perform::Confirm => element.confirm().await,
@@ -43,9 +44,14 @@ struct Subject<'a> {
     peer: &'a Peer,
     object: &'a ObjectRef,
     what: &'a Perform,
+    /// What the element implements, once it was asked.
+    interfaces: OnceCell<Interfaces>,
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    fn new(peer: &'a Peer, object: &'a ObjectRef, what: &'a Perform) -> Subject<'a> {
+        Subject { peer, object, what, interfaces: OnceCell::new() }
+    }
     async fn press(&self) -> Result<Performed> {
         self.refuse_inert().await?;
         match self.act(Action::Press).await {
@@ -90,7 +96,7 @@ impl Subject<'_> {
         }
         let Some(list) = self.parent_of(self.object).await? else { return Ok(()) };
         let Some(holder) = self.parent_of(&list).await? else { return Ok(()) };
-        if (Subject { object: &holder, ..*self }).role().await? == Role::ComboBox {
+        if Subject::new(self.peer, &holder, self.what).role().await? == Role::ComboBox {
             return Err(self.unsupported("is in a drop-down, which this toolkit opens for real input only"));
         }
         Ok(())
@@ -167,7 +173,7 @@ impl Subject<'_> {
             return Err(self.unsupported("takes the focus only together with its window"));
         }
         let by = "Component.GrabFocus".to_owned();
-        match self.peer.call(self.object, Interface::Component.name(), "GrabFocus", &()).await {
+        match self.call_if_there(Interface::Component, "GrabFocus", &()).await {
             Ok(reply) => self.accepted(&reply, by),
             // GTK 4.8 answers with an error that has neither name nor words.
             Err(Failure::Refused(_) | Failure::NoMethod) => {
@@ -178,8 +184,7 @@ impl Subject<'_> {
     }
 
     async fn scroll_into_view(&self) -> Result<Performed> {
-        let interface = Interface::Component.name();
-        match self.peer.call(self.object, interface, "ScrollTo", &SCROLL_ANYWHERE).await {
+        match self.call_if_there(Interface::Component, "ScrollTo", &SCROLL_ANYWHERE).await {
             Ok(reply) if reply.body().deserialize::<bool>().unwrap_or(false) => {
                 Ok(Performed { by: "Component.ScrollTo".to_owned() })
             }
@@ -217,9 +222,11 @@ impl Subject<'_> {
 
     async fn action_names(&self) -> Result<Arc<[String]>> {
         if let Some(names) = self.peer.recall_actions(self.object) {
+            // Names were told, so the element has the interface.
+            let _ = self.interfaces.set(Interfaces::from_names([Interface::Action.name()]));
             return Ok(names);
         }
-        match self.peer.call(self.object, Interface::Action.name(), "GetActions", &()).await {
+        match self.call_if_there(Interface::Action, "GetActions", &()).await {
             Ok(reply) => {
                 let body = reply.body();
                 let actions: Vec<(&str, &str, &str)> = body.deserialize().unwrap_or_default();
@@ -253,6 +260,11 @@ impl Subject<'_> {
             Err(failure) => return Err(self.failed(failure)),
         };
         if index < 0 {
+            return Ok(None);
+        }
+        if self.peer.quirks.missing_interface_is_critical
+            && !interfaces_of(self.peer, &parent).await.is_ok_and(|set| set.has(Interface::Selection))
+        {
             return Ok(None);
         }
         match self.peer.call(&parent, Interface::Selection.name(), "SelectChild", &index).await {
@@ -324,6 +336,7 @@ impl Subject<'_> {
     }
 
     async fn property(&self, interface: Interface, name: &str) -> Result<OwnedValue, Failure> {
+        self.must_have(interface).await?;
         self.peer.property(self.object, interface.name(), name).await
     }
 
@@ -331,7 +344,7 @@ impl Subject<'_> {
     where
         B: serde::Serialize + zbus::zvariant::DynamicType + Sync,
     {
-        match self.peer.call(self.object, interface.name(), method, body).await {
+        match self.call_if_there(interface, method, body).await {
             Ok(reply) => Ok(reply),
             Err(Failure::NoMethod) => {
                 self.still_there().await?;
@@ -339,6 +352,28 @@ impl Subject<'_> {
             }
             Err(failure) => Err(self.failed(failure)),
         }
+    }
+
+    async fn call_if_there<B>(
+        &self,
+        interface: Interface,
+        method: &str,
+        body: &B,
+    ) -> Result<zbus::Message, Failure>
+    where
+        B: serde::Serialize + zbus::zvariant::DynamicType + Sync,
+    {
+        self.must_have(interface).await?;
+        self.peer.call(self.object, interface.name(), method, body).await
+    }
+
+    /// Makes sure that the element has the interface, where asking for one that it lacks does harm.
+    async fn must_have(&self, interface: Interface) -> Result<(), Failure> {
+        if !self.peer.quirks.missing_interface_is_critical {
+            return Ok(());
+        }
+        let set = self.interfaces.get_or_try_init(|| interfaces_of(self.peer, self.object)).await?;
+        if set.has(interface) { Ok(()) } else { Err(Failure::NoMethod) }
     }
 
     /// A reply that says yes or no.
@@ -360,6 +395,14 @@ impl Subject<'_> {
     fn failed(&self, failure: Failure) -> Error {
         failure.about_element(self.what.name(), &self.peer.title)
     }
+}
+
+/// What an object implements.
+pub(super) async fn interfaces_of(peer: &Peer, object: &ObjectRef) -> Result<Interfaces, Failure> {
+    let reply = peer.call(object, ACCESSIBLE, "GetInterfaces", &()).await?;
+    let body = reply.body();
+    let names: Vec<&str> = body.deserialize().map_err(|error| Failure::Garbled(error.to_string()))?;
+    Ok(Interfaces::from_names(names))
 }
 
 /// The range of a numeric value.

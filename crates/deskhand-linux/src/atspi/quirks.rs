@@ -44,6 +44,9 @@ pub(super) struct Quirks {
     /// A call to an interface that the object lacks is answered with "no such object path" although the object is
     /// there. Qt 5.15 and 6.4.
     pub(super) missing_interface_is_missing_object: bool,
+    /// A call to an interface that the object lacks makes the application log a critical warning, which ends programs
+    /// that run with fatal warnings. GTK 3.24 and Chromium, both by at-spi2-core's ATK bridge.
+    pub(super) missing_interface_is_critical: bool,
     /// The text of a label with a mnemonic is told twice, with and without the underscore: `_Apply Apply`.
     /// GTK 4.8.
     pub(super) doubled_names: bool,
@@ -94,6 +97,7 @@ impl Quirks {
             cache_is_empty: family == Family::Qt,
             lacks_direct: matches!(family, Family::Gtk4 | Family::Qt),
             missing_interface_is_missing_object: family == Family::Qt,
+            missing_interface_is_critical: matches!(family, Family::Gtk3 | Family::Chromium),
             doubled_names: old_gtk4,
             focus_activates_window: matches!(family, Family::Gtk3 | Family::Chromium),
             activate_is_not_return: matches!(family, Family::Gtk4 | Family::Chromium),

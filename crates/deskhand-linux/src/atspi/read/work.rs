@@ -257,17 +257,24 @@ impl<'a> Work<'a> {
         ask(Ask::Name, fields.contains(Fields::NAME) && sketch.name.is_none());
         ask(Ask::States, (fields.contains(Fields::STATES) || states_for_role) && sketch.states.is_none());
         ask(Ask::Description, fields.contains(Fields::DESCRIPTION) && sketch.description.is_none());
-        ask(Ask::Extents, fields.contains(Fields::BOUNDS) && !sketch.lacks(Interface::Component));
+        // Where asking for what is not there does harm, it must be known to be there.
+        let may_have = |interface| match sketch.interfaces {
+            Some(interfaces) => interfaces.has(interface),
+            None => !self.peer.quirks.missing_interface_is_critical,
+        };
+        ask(Ask::Extents, fields.contains(Fields::BOUNDS) && may_have(Interface::Component));
         ask(
             Ask::Actions,
-            fields.contains(Fields::ACTIONS) && sketch.actions.is_none() && !sketch.lacks(Interface::Action),
+            fields.contains(Fields::ACTIONS) && sketch.actions.is_none() && may_have(Interface::Action),
         );
         ask(Ask::Attributes, fields.intersects(Fields::ATTRIBUTES | Fields::ID));
         ask(
             Ask::AccessibleId,
             fields.contains(Fields::ID) && self.peer.abilities().accessible_id != Some(false),
         );
-        let by_interface = fields.intersects(Fields::VALUE | Fields::TEXT);
+        let by_interface = fields.intersects(Fields::VALUE | Fields::TEXT)
+            || (fields.intersects(Fields::BOUNDS | Fields::ACTIONS)
+                && self.peer.quirks.missing_interface_is_critical);
         match sketch.interfaces {
             None => ask(Ask::Interfaces, by_interface),
             Some(interfaces) => {
