@@ -12,7 +12,7 @@ fn main() -> deskhand::Result<()> {
     desktop.launch(["gtk3-widget-factory"])?;
     let factory = desktop.app("gtk3-widget-factory");
 
-    let check = factory.locate("role:checkbox").nth(0);
+    let check = factory.locate("checkbox:enabled").nth(0);
     let before = check.find()?.data.states;
     let receipt = check.toggle()?;
     println!("{}: {} by {} in {:?}", receipt.app, receipt.action, receipt.by, receipt.total);
