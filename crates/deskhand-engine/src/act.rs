@@ -56,7 +56,7 @@ pub enum Act {
     SetText(String),
     /// Set its number.
     SetNumber(f64),
-    /// Type text at its caret, after what is there.
+    /// Type text at its caret while it has the focus, else after what is there.
     TypeText(String),
     /// Open its context menu.
     ShowMenu,

@@ -147,7 +147,7 @@ fn same_elements(before: &[NodeData], now: &[NodeData]) -> bool {
 impl Engine {
     /// The one element that matches.
     pub(crate) async fn find_one(&self, locator: &Locator, deadline: Deadline<'_>) -> Result<Element> {
-        let request = self.request_for(&locator.query);
+        let request = self.whole_request_for(&locator.query);
         let mut watch = Watch::begin(self, &locator.app, deadline).await?;
         loop {
             let Sighting { look, id } = watch.one(locator, &request).await?;
@@ -163,7 +163,7 @@ impl Engine {
 
     /// Every element that matches now.
     pub(crate) async fn find_every(&self, locator: &Locator, deadline: Deadline<'_>) -> Result<Found> {
-        let request = self.request_for(&locator.query);
+        let request = self.whole_request_for(&locator.query);
         let mut watch = Watch::begin(self, &locator.app, deadline).await?;
         let look = watch.look(&locator.app, &request).await?;
         self.found(locator, look, &request, &deadline).await

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deskhand_model::{App, AppSelector, Error, ErrorKind, NodeId, Query, Result, Tree};
+use deskhand_model::{App, AppSelector, Error, ErrorKind, Fields, NodeId, Query, Result, Tree};
 
 use crate::apps::{Chosen, describe, diagnose};
 use crate::engine::Engine;
@@ -154,6 +154,12 @@ impl Engine {
             max_nodes: self.options.max_nodes,
             max_depth: None,
         }
+    }
+
+    /// The same with all of the tree, for somebody who wants to see where the matches are.
+    pub(crate) fn whole_request_for(&self, query: &Query) -> ReadRequest {
+        let fields = query.needs() | Fields::ROLE | Fields::NAME;
+        ReadRequest { fields, only_roles: None, ..self.request_for(query) }
     }
 }
 

@@ -90,7 +90,7 @@ pub enum Perform {
     SetText(String),
     /// Set its number.
     SetNumber(f64),
-    /// Insert text at its caret.
+    /// Insert text: at its caret while it has the focus, else at the end.
     InsertText(String),
     /// Open its context menu.
     ShowMenu,

@@ -17,6 +17,9 @@ use super::{actions, roles};
 /// Where `ScrollTo` may put the element: anywhere in sight.
 const SCROLL_ANYWHERE: u32 = 6;
 
+/// How long a toolkit whose values lag may take until it tells the new one.
+const VALUE_TIME: std::time::Duration = std::time::Duration::from_millis(250);
+
 /// Does one thing to one element.
 pub(super) async fn perform(peer: &Peer, object: &ObjectRef, what: &Perform) -> Result<Performed> {
     let element = Subject::new(peer, object, what);
@@ -151,17 +154,22 @@ impl<'a> Subject<'a> {
     }
 
     async fn insert(&self, text: &str) -> Result<Performed> {
-        let caret = match self.property(Interface::Text, "CaretOffset").await {
+        // The caret means something only while the field has the focus; GTK 3 leaves it at the start of a text that
+        // was set, and typing belongs behind what is there.
+        let focused = self.states().await? & Native::Focused as u64 != 0;
+        let place = if focused { "CaretOffset" } else { "CharacterCount" };
+        let caret = match self.property(Interface::Text, place).await {
             Ok(value) => i32::try_from(&*value).unwrap_or(0).max(0),
             Err(Failure::NoMethod) => return Err(self.unsupported("holds no text")),
             Err(failure) => return Err(self.failed(failure)),
         };
-        // GTK 3 counts the length in bytes and cuts the text when it is given characters; GTK 4 ignores it and Qt
-        // takes at most what is there.
-        let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
+        let length = self.peer.quirks.insert_length(text);
         let reply = self.call(Interface::EditableText, "InsertText", &(caret, text, length)).await?;
         let done = self.accepted(&reply, format!("EditableText.InsertText at {caret}"))?;
-        // The caret of a field without focus stays where it was; the next text belongs behind this one.
+        if !focused {
+            return Ok(done);
+        }
+        // Not every toolkit moves the caret along; the next text belongs behind this one.
         let end = caret.saturating_add(i32::try_from(text.chars().count()).unwrap_or(i32::MAX));
         let moved = self.peer.call(self.object, Interface::Text.name(), "SetCaretOffset", &end).await;
         tracing::trace!(ok = moved.is_ok(), end, "caret moved behind the inserted text");
@@ -206,7 +214,9 @@ impl<'a> Subject<'a> {
             return Err(self.unsupported("offers no action"));
         }
         // `GetActions` tells names in the user's language; `GetName` tells those of the programmer.
-        let names = self.untranslated(names.len()).await?;
+        let count =
+            if self.peer.quirks.actions_lack_names { self.count_actions().await? } else { names.len() };
+        let names = self.untranslated(count).await?;
         match actions::index_of(wanted, &names) {
             Some(index) => self.do_action(index, &names).await,
             None => Err(self.unsupported(&format!("offers only {}", names.join(", ")))),
@@ -238,6 +248,12 @@ impl<'a> Subject<'a> {
             }
             Err(failure) => Err(self.failed(failure)),
         }
+    }
+
+    async fn count_actions(&self) -> Result<usize> {
+        let reply = self.call(Interface::Action, "GetActions", &()).await?;
+        let body = reply.body();
+        Ok(body.deserialize::<Vec<(&str, &str, &str)>>().map_or(0, |actions| actions.len()))
     }
 
     async fn untranslated(&self, count: usize) -> Result<Vec<String>> {
@@ -329,9 +345,27 @@ impl<'a> Subject<'a> {
         let body = (Interface::Value.name(), "CurrentValue", Variant::F64(number));
         let reply = self.peer.call(self.object, "org.freedesktop.DBus.Properties", "Set", &body).await;
         match reply {
-            Ok(_) => Ok(Performed { by: format!("Value.CurrentValue = {number}") }),
+            Ok(_) => {
+                if self.peer.quirks.values_lag {
+                    self.await_number(number).await;
+                }
+                Ok(Performed { by: format!("Value.CurrentValue = {number}") })
+            }
             Err(Failure::NoMethod) => Err(self.unsupported("does not let its value be set")),
             Err(failure) => Err(self.failed(failure)),
+        }
+    }
+
+    /// Waits a little until the element tells the number that it was given, so that a step that follows starts from
+    /// there. One that makes something else of it is left at that.
+    async fn await_number(&self, number: f64) {
+        let over = tokio::time::Instant::now() + VALUE_TIME;
+        while tokio::time::Instant::now() < over {
+            match self.property(Interface::Value, "CurrentValue").await {
+                Ok(value) if f64::try_from(&*value).ok() != Some(number) => {}
+                _ => return,
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         }
     }
 

@@ -61,6 +61,8 @@ pub(super) struct Quirks {
     pub(super) actions_lack_names: bool,
     /// Choosing an item of a closed drop-down is answered with yes and does nothing. Qt 5.15 and 6.4.
     pub(super) drop_down_items_are_inert: bool,
+    /// A number is taken with yes before the page has it, and the old one is told until then. Chromium 156.
+    pub(super) values_lag: bool,
 }
 
 /// The action that every element of Chromium has after its own.
@@ -103,7 +105,19 @@ impl Quirks {
             activate_is_not_return: matches!(family, Family::Gtk4 | Family::Chromium),
             actions_lack_names: family == Family::Chromium,
             drop_down_items_are_inert: family == Family::Qt,
+            values_lag: family == Family::Chromium,
         }
+    }
+
+    /// The length of `text` as the toolkit's `InsertText` counts it: Qt 5.15 and 6.4 in UTF-16 units, and they insert
+    /// whatever lies behind a text that is told as too long; GTK 3.24 in UTF-8 bytes, and it cuts a text that is told
+    /// as too short. GTK 4.8 does not look at it.
+    pub(super) fn insert_length(&self, text: &str) -> i32 {
+        let length = match self.family {
+            Family::Qt => text.encode_utf16().count(),
+            _ => text.len(),
+        };
+        i32::try_from(length).unwrap_or(i32::MAX)
     }
 
     /// The name without what the toolkit made up.
@@ -247,6 +261,12 @@ mod tests {
         assert!(states.contains(State::Enabled) && states.contains(State::Showing));
         let states = quirks("gtk", "3.24.38").states(bits);
         assert!(!states.contains(State::Enabled) && !states.contains(State::Showing));
+    }
+
+    #[test]
+    fn an_inserted_text_is_as_long_as_its_toolkit_counts() {
+        assert_eq!(quirks("Qt", "6.4.2").insert_length("ä€😀"), 4);
+        assert_eq!(quirks("gtk", "3.24.38").insert_length("ä€😀"), 9);
     }
 
     #[test]

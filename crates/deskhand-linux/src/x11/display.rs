@@ -23,6 +23,10 @@ use super::stream::TimedStream;
 /// How long clean-up may take after the caller's time is over, so that no key stays down.
 const GRACE: Duration = Duration::from_millis(300);
 
+/// The last display that can have a TCP port, 6000 and on. x11rb 0.14 makes that sum for every display and panics
+/// when it does not fit.
+const LAST_DISPLAY: u16 = u16::MAX - 6000;
+
 /// What to do where there is no display.
 const HINT: &str =
     "run it on a private desktop with `deskhand run -- …`, or set DISPLAY to a running X server";
@@ -41,9 +45,13 @@ impl Display {
     /// Connects to the X server of this desktop before `deadline`.
     pub(super) fn connect(env: &DesktopEnv, deadline: Instant) -> Outcome<Display> {
         let name = env.display.as_deref().ok_or_else(|| no_display(env))?;
-        let parsed = parse_display(Some(name)).map_err(|_| {
-            unavailable(format!("`{name}` is not the name of a display")).hint("display names look like `:0`")
-        })?;
+        let parsed = parse_display(Some(name))
+            .ok()
+            .filter(|parsed| parsed.display <= LAST_DISPLAY)
+            .ok_or_else(|| {
+                unavailable(format!("`{name}` is not the name of a display"))
+                    .hint("display names look like `:0`")
+            })?;
         let conn = connect_to(env, name, &parsed, deadline)?;
         let screen = parsed.screen.into();
         let atoms = Atoms::new(&conn)?.reply()?;
