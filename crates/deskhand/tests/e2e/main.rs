@@ -1,0 +1,12 @@
+//! End-to-end tests: real applications of every toolkit on private desktops, through the same interface that a user has.
+//!
+//! What an action did is taken from the application's own output, never from the reply to the action.
+#![cfg(target_os = "linux")]
+#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails a test")]
+
+mod background_actions;
+mod minimised_and_elsewhere;
+mod notations;
+mod strictness;
+mod support;
+mod tree;

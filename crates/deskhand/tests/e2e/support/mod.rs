@@ -1,0 +1,13 @@
+//! What the tests share: a private desktop each, the fixtures, and waiting.
+
+mod fixture;
+mod patience;
+mod scene;
+mod stage;
+mod toolkit;
+
+pub(crate) use fixture::Fixture;
+pub(crate) use patience::{PATIENCE, eventually};
+pub(crate) use scene::Scene;
+pub(crate) use stage::Stage;
+pub(crate) use toolkit::{Toolkit, on_every_toolkit, on_toolkits};
