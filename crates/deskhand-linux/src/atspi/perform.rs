@@ -1,6 +1,6 @@
 //! Doing things to elements without any input device.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use atspi_common::State as Native;
 use deskhand_engine::ports::{Perform, Performed};
@@ -49,11 +49,13 @@ struct Subject<'a> {
     what: &'a Perform,
     /// What the element implements, once it was asked.
     interfaces: OnceCell<Interfaces>,
+    /// Set when actions of it were told before, so that it need not be asked whether it has any.
+    has_actions: OnceLock<()>,
 }
 
 impl<'a> Subject<'a> {
     fn new(peer: &'a Peer, object: &'a ObjectRef, what: &'a Perform) -> Subject<'a> {
-        Subject { peer, object, what, interfaces: OnceCell::new() }
+        Subject { peer, object, what, interfaces: OnceCell::new(), has_actions: OnceLock::new() }
     }
     async fn press(&self) -> Result<Performed> {
         self.refuse_inert().await?;
@@ -74,7 +76,7 @@ impl<'a> Subject<'a> {
     async fn confirm(&self) -> Result<Performed> {
         let names = self.action_names().await?;
         let index = actions::index_of(Action::Confirm, &names)
-            .filter(|&index| !(self.peer.quirks.activate_is_not_return && names[index] == "activate"));
+            .filter(|&index| !self.peer.quirks.activate_is_not_return || !is_activate(&names[index]));
         match index {
             Some(index) => self.do_action(index, &names).await,
             None => Err(self.unsupported("has no action for it")),
@@ -232,8 +234,7 @@ impl<'a> Subject<'a> {
 
     async fn action_names(&self) -> Result<Arc<[String]>> {
         if let Some(names) = self.peer.recall_actions(self.object) {
-            // Names were told, so the element has the interface.
-            let _ = self.interfaces.set(Interfaces::from_names([Interface::Action.name()]));
+            let _ = self.has_actions.set(());
             return Ok(names);
         }
         match self.call_if_there(Interface::Action, "GetActions", &()).await {
@@ -406,6 +407,9 @@ impl<'a> Subject<'a> {
         if !self.peer.quirks.missing_interface_is_critical {
             return Ok(());
         }
+        if interface == Interface::Action && self.has_actions.get().is_some() {
+            return Ok(());
+        }
         let set = self.interfaces.get_or_try_init(|| interfaces_of(self.peer, self.object)).await?;
         if set.has(interface) { Ok(()) } else { Err(Failure::NoMethod) }
     }
@@ -437,6 +441,10 @@ pub(super) async fn interfaces_of(peer: &Peer, object: &ObjectRef) -> Result<Int
     let body = reply.body();
     let names: Vec<&str> = body.deserialize().map_err(|error| Failure::Garbled(error.to_string()))?;
     Ok(Interfaces::from_names(names))
+}
+
+fn is_activate(name: &str) -> bool {
+    name.eq_ignore_ascii_case("activate")
 }
 
 /// The range of a numeric value.
