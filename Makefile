@@ -25,8 +25,8 @@ bench: ## Compare with xa11y, dogtail and pyatspi in one run; writes bench/resul
 	$(CARGO) build --release --locked --package deskhand --example bench_read
 	target/release/deskhand run -- $(PYTHON) bench/run.py
 
-soak: setup ## Run the long repetitions in full (tests named soak)
-	DESKHAND_SOAK=full $(CARGO) test --release --locked --workspace soak -- --nocapture
+soak: setup ## Start and drop 200 private desktops in a row, some by killing their owner
+	DESKHAND_SOAK=200 $(CARGO) test --release --locked --package deskhand-desktop --test owner many_ -- --nocapture
 
 lint: ## Formatting, layer rules, licences and sources, clippy, documentation
 	$(CARGO) fmt --all --check

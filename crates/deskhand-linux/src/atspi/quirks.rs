@@ -143,6 +143,17 @@ impl Quirks {
         }
     }
 
+    /// The roles that an element may be told to have and still be one of `wanted` in its place ([`Quirks::role`]).
+    pub(super) fn told_for(&self, wanted: &[Role]) -> Vec<Role> {
+        let mut told = wanted.to_vec();
+        for (one, other) in [(Role::Window, Role::Group), (Role::Group, Role::Window)] {
+            if self.frames_are_borders && wanted.contains(&one) && !wanted.contains(&other) {
+                told.push(other);
+            }
+        }
+        told
+    }
+
     /// Our states for a set of AT-SPI states.
     pub(super) fn states(&self, bits: u64) -> StateSet {
         let has = |state: Native| bits & state as u64 != 0;
@@ -244,6 +255,8 @@ mod tests {
         assert_eq!(qt.role(Role::Window, 3), Role::Group);
         assert_eq!(qt.role(Role::Group, 1), Role::Window);
         assert_eq!(quirks("gtk", "3.24.38").role(Role::Window, 3), Role::Window);
+        assert_eq!(qt.told_for(&[Role::Group]), [Role::Group, Role::Window], "a search must look at both");
+        assert_eq!(qt.told_for(&[Role::Button]), [Role::Button]);
     }
 
     #[test]

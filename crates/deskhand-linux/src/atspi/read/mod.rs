@@ -33,7 +33,7 @@ pub(super) async fn tree(peer: &Peer, request: &ReadRequest, within: Duration) -
     let before = peer.calls();
     let (work, path) = match &request.only_roles {
         Some(wanted) => {
-            let numbers = roles::numbers_for(wanted);
+            let numbers = roles::numbers_for(&peer.quirks.told_for(wanted));
             match search(peer, request, &numbers, until).await? {
                 Some(work) => (work, ReadPath::Collection),
                 None => whole(peer, request, Some(numbers), until).await?,
