@@ -71,7 +71,7 @@ impl Watch<'_> {
             request.only_roles = None;
         }
         loop {
-            let (ready, reason) = self.step(locator, &request, need).await?;
+            let (ready, reason) = self.step(locator, &request, need, ground).await?;
             let Some(reason) = reason else { return Ok(ready) };
             if !self.pause().await {
                 return Err(self.not_ready(&ready, reason));
@@ -85,10 +85,11 @@ impl Watch<'_> {
         locator: &Locator,
         request: &ReadRequest,
         need: Need,
+        ground: Ground,
     ) -> Result<(Ready, Option<Unready>)> {
         let sighting = self.one(locator, request).await?;
         let (look, id) = (sighting.look, sighting.id);
-        let (node, pages) = self.states(&look, id).await?;
+        let (node, pages) = self.states(&look, id, ground).await?;
         let reason = node.as_ref().map_or(Some(Unready::Gone), |node| unready(node, &pages, need));
         let ready = Ready {
             app: self.app().clone(),
@@ -104,14 +105,23 @@ impl Watch<'_> {
 
     /// The element with its states, and the tab pages that it is on, in one call; in none when the reading told the
     /// states already. `None` for an element that is gone.
-    async fn states(&self, look: &Look, id: NodeId) -> Result<(Option<NodeData>, Vec<NodeData>)> {
+    ///
+    /// The pages matter for the pointer only: accessibility reaches what is on a page in the back, and the fastest
+    /// readings do not even know on which page an element is.
+    async fn states(
+        &self,
+        look: &Look,
+        id: NodeId,
+        ground: Ground,
+    ) -> Result<(Option<NodeData>, Vec<NodeData>)> {
         let tree = look.tree();
+        let pages = if ground == Ground::Whole { pages(tree, id) } else { Vec::new() };
         if tree.node(id).known.contains(Fields::STATES) {
-            let pages = pages(tree, id).into_iter().map(|page| tree.node(page).clone()).collect();
+            let pages = pages.into_iter().map(|page| tree.node(page).clone()).collect();
             return Ok((Some(tree.node(id).clone()), pages));
         }
         let mut ids = vec![id];
-        ids.extend(pages(tree, id));
+        ids.extend(pages);
         let wanted = Fields::STATES | Fields::ACTIONS | Fields::NAME;
         let mut answers =
             self.engine.details(self.app(), tree, &ids, wanted, &self.deadline).await?.into_iter();

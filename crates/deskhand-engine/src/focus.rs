@@ -17,6 +17,8 @@ pub(crate) struct FocusGuard<'a> {
     /// The workspace that was shown, when another one had to be.
     workspace: Option<u32>,
     taken: bool,
+    /// Set when the application may still reach for the focus after the action: it is watched for that long.
+    pub(crate) watched: Duration,
     /// What had to be done to the window, for the receipt.
     pub(crate) notes: Vec<String>,
 }
@@ -29,8 +31,15 @@ impl<'a> FocusGuard<'a> {
         deadline: &Deadline<'_>,
     ) -> Result<FocusGuard<'a>> {
         let previous = engine.ports.compositor.focused(deadline.for_call()).await?;
-        let mut guard =
-            FocusGuard { engine, previous, pointer: None, workspace: None, taken: false, notes: Vec::new() };
+        let mut guard = FocusGuard {
+            engine,
+            previous,
+            pointer: None,
+            workspace: None,
+            taken: false,
+            watched: Duration::ZERO,
+            notes: Vec::new(),
+        };
         if previous == Some(window.id) && !window.minimized {
             return Ok(guard);
         }
@@ -116,12 +125,26 @@ impl<'a> FocusGuard<'a> {
 
     async fn refocus(&self, deadline: &Deadline<'_>) -> bool {
         let Some(previous) = self.previous else { return false };
+        let watched = deadline.at_most(self.watched);
+        let mut pauses = Pauses::new(&self.engine.options);
+        loop {
+            if !self.hand_to(previous, deadline).await {
+                return false;
+            }
+            if !pauses.pause(&watched, Duration::ZERO).await {
+                return true;
+            }
+        }
+    }
+
+    /// Gives `window` the keyboard, unless it has it.
+    async fn hand_to(&self, window: WindowId, deadline: &Deadline<'_>) -> bool {
         let compositor = &self.engine.ports.compositor;
-        if compositor.focused(deadline.for_call()).await.ok().flatten() == Some(previous) {
+        if compositor.focused(deadline.for_call()).await.ok().flatten() == Some(window) {
             return true;
         }
-        compositor.change(previous, WindowChange::Focus, deadline.for_call()).await.is_ok()
-            && self.await_focus(previous, deadline).await.is_ok()
+        compositor.change(window, WindowChange::Focus, deadline.for_call()).await.is_ok()
+            && self.await_focus(window, deadline).await.is_ok()
     }
 
     fn used(&self, restored: bool) -> FocusUse {

@@ -26,6 +26,10 @@ const STATIONS: i32 = 8;
 /// Time between two stations.
 const STATION_TIME: Duration = Duration::from_millis(12);
 
+/// How long an application may reach for the focus after a drop. Chromium 156 activates its window when it takes what
+/// was dropped, which is after the button was let go.
+const DROP_TIME: Duration = Duration::from_millis(250);
+
 /// Keyboard and pointer over one element.
 pub(crate) struct Hand<'a> {
     pub(crate) engine: &'a Engine,
@@ -99,6 +103,7 @@ impl Hand<'_> {
         let to = self.destination(from, to, locator).await?;
         let sent = self.engine.now();
         self.guard.move_pointer(from, &self.deadline).await?;
+        self.guard.watched = DROP_TIME;
         let input = &self.engine.ports.input;
         input.button(Button::Left, true, self.deadline.for_call()).await?;
         let moved = self.travel(from, to).await;

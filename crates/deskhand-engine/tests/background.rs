@@ -86,22 +86,6 @@ async fn an_element_that_is_not_shown_is_hidden() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_element_on_another_tab_page_is_hidden_until_the_tab_is_chosen() {
-    let mut tab = node(Role::Tab, "Page 2");
-    tab.states.insert(State::Selectable);
-    let mut inside = without(button("Save"), &[State::Showing]);
-    inside.0 = 3;
-    let desktop = Desktop::new(vec![app("editor", 1, vec![(2, tab), inside])], vec![]);
-    let engine = desktop.engine();
-
-    let error = engine.act(&locator("editor", "Save"), &Act::Press, &options()).await.unwrap_err();
-    assert_eq!((error.kind(), error.advice()), (ErrorKind::ElementHidden, Some("select its tab first")));
-
-    desktop.world().app_mut("editor").node_mut("Page 2").states.insert(State::Selected);
-    engine.act(&locator("editor", "Save"), &Act::Press, &options()).await.unwrap();
-}
-
-#[tokio::test(start_paused = true)]
 async fn an_element_that_vanishes_before_the_press_is_looked_up_anew() {
     let desktop = Desktop::new(vec![app("editor", 1, vec![called(button("Save"), "old")])], vec![]);
     desktop.on_perform(|world, handle, _| {

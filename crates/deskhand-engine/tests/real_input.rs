@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use deskhand_engine::ports::{Chord, Key, Performed};
 use deskhand_engine::{Act, ActOptions, DragTo, Effect, Method, Mode, Session};
-use deskhand_model::{AppSelector, Error, ErrorKind, Point, State, WindowId, Workspace};
+use deskhand_model::{AppSelector, Error, ErrorKind, Point, Role, State, WindowId, Workspace};
 use support::*;
 
 const OTHER: u64 = 1;
@@ -51,6 +51,23 @@ async fn a_click_takes_the_focus_clicks_the_middle_and_gives_everything_back() {
     assert!(used.taken && used.restored && used.pointer_moved);
     assert_eq!(used.previous, Some(WindowId(OTHER)));
     assert!(desktop.calls_of(&["perform"]).is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_pointer_does_not_reach_a_tab_page_in_the_back_and_accessibility_does() {
+    let mut tab = node(Role::Tab, "Page 2");
+    tab.states.insert(State::Selectable);
+    let mut inside = without(button("Save"), &[State::Showing]);
+    inside.0 = 3;
+    let desktop = desktop(vec![(2, tab), inside]);
+    let (engine, save) = (desktop.engine(), locator("editor", "Save"));
+
+    let error = engine.act(&save, &Act::Press, &focus()).await.unwrap_err();
+    assert_eq!((error.kind(), error.advice()), (ErrorKind::ElementHidden, Some("select its tab first")));
+    engine.act(&save, &Act::Press, &ActOptions { mode: Mode::Background, ..focus() }).await.unwrap();
+
+    desktop.world().app_mut("editor").node_mut("Page 2").states.insert(State::Selected);
+    engine.act(&save, &Act::Press, &focus()).await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
