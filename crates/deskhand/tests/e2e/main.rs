@@ -7,6 +7,7 @@
 mod background_actions;
 mod minimised_and_elsewhere;
 mod notations;
+mod real_input;
 mod strictness;
 mod support;
 mod tree;

@@ -85,16 +85,3 @@ async fn an_effect_that_does_not_come_is_told_as_such() {
     let receipt = fixture.button("Save").until(Effect::Changes).press().await.expect("the status changes");
     assert!(receipt.effect.is_some(), "{receipt:?}");
 }
-
-#[tokio::test]
-async fn an_element_on_a_tab_in_the_back_is_hidden_until_its_tab_is_chosen() {
-    let stage = Stage::start().await;
-    let fixture = stage.fixture(Toolkit::Gtk3, "Subject").await;
-    let button = fixture.button("On Second");
-    let error = button.clone().within(SHORT).press().await.expect_err("it is on the other page");
-    assert_eq!(error.kind(), ErrorKind::ElementHidden, "{error:?}");
-    assert!(error.advice().is_some_and(|hint| hint.contains("tab")), "{error:?}");
-    fixture.locate("role:tab name:Second").select().await.expect("the tab");
-    button.press().await.expect("the button on it");
-    fixture.expect("pressed On Second (1)").await;
-}

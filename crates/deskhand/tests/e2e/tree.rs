@@ -83,12 +83,8 @@ async fn tells_places(stage: &Stage, tree: &Tree) {
 }
 
 fn only<'a>(tree: &'a Tree, role: Role, name: &str) -> &'a NodeData {
-    let found: Vec<&NodeData> = tree
-        .with_name(name)
-        .iter()
-        .map(|&id| tree.node(id))
-        .filter(|node| node.role == role)
-        .collect();
+    let found: Vec<&NodeData> =
+        tree.with_name(name).iter().map(|&id| tree.node(id)).filter(|node| node.role == role).collect();
     match found.as_slice() {
         [only] => only,
         several => panic!("{} {role} {name}, named so: {:?}", several.len(), tree.with_name(name)),
