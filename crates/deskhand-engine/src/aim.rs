@@ -18,14 +18,43 @@ enum Miss {
     NoBounds,
     OutOfWindow,
     OutOfScreen,
+    Covered,
+}
+
+/// An element's window, as the pointer meets it.
+pub(crate) struct Setting {
+    /// The area that the application draws in.
+    content: Rect,
+    /// Windows of other applications that are in front of it.
+    in_front: Vec<Rect>,
+}
+
+impl Setting {
+    fn of(window: &Window, all: &[Window]) -> Setting {
+        let is_in_front = |other: &&Window| {
+            other.z_index > window.z_index
+                && !other.hidden
+                && (other.pid.is_none() || other.pid != window.pid)
+        };
+        Setting {
+            content: window.content(),
+            in_front: all.iter().filter(is_in_front).map(Window::outer).collect(),
+        }
+    }
 }
 
 /// The middle of the part of `bounds` that is in sight. Menus and drop-downs reach out of their window, so only the
-/// screen limits them.
-fn spot(bounds: Option<Rect>, content: Rect, screen: Rect, floats: bool) -> Result<Point, Miss> {
+/// screen limits them. A window that was just given the focus can take a moment to come to the front; a click before
+/// that would go to the one that covers it.
+fn spot(bounds: Option<Rect>, setting: &Setting, screen: Rect, floats: bool) -> Result<Point, Miss> {
     let bounds = bounds.filter(|bounds| !bounds.is_empty()).ok_or(Miss::NoBounds)?;
-    let inside = if floats { bounds } else { bounds.intersection(content).ok_or(Miss::OutOfWindow)? };
-    inside.intersection(screen).map(Rect::center).ok_or(Miss::OutOfScreen)
+    let inside =
+        if floats { bounds } else { bounds.intersection(setting.content).ok_or(Miss::OutOfWindow)? };
+    let point = inside.intersection(screen).map(Rect::center).ok_or(Miss::OutOfScreen)?;
+    if setting.in_front.iter().any(|window| window.contains(point)) {
+        return Err(Miss::Covered);
+    }
+    Ok(point)
 }
 
 impl Engine {
@@ -41,14 +70,14 @@ impl Engine {
         let mut last: Option<Rect> = None;
         let mut scrolled = false;
         loop {
-            let (node, content) = self.whereabouts(ready, window, deadline).await?;
-            let miss = match spot(node.bounds, content, screen, ready.floats()) {
+            let (node, setting) = self.whereabouts(ready, window, deadline).await?;
+            let miss = match spot(node.bounds, &setting, screen, ready.floats()) {
                 Ok(point) if last == node.bounds => return Ok(point),
                 Ok(_) => None,
                 Err(miss) => Some(miss),
             };
             last = node.bounds;
-            if miss.is_some() && !scrolled {
+            if miss.is_some_and(|miss| miss != Miss::Covered) && !scrolled {
                 scrolled = true;
                 let port = &self.ports.accessibility;
                 // Not every toolkit can; then it stays where it is, and the error below says so.
@@ -62,13 +91,13 @@ impl Engine {
         }
     }
 
-    /// The element as it is now, in both coordinate systems, and its window's content area.
+    /// The element as it is now, in both coordinate systems, and its window's setting.
     pub(crate) async fn whereabouts(
         &self,
         ready: &Ready,
         window: WindowId,
         deadline: &Deadline<'_>,
-    ) -> Result<(NodeData, Rect)> {
+    ) -> Result<(NodeData, Setting)> {
         let handles = [ready.node.handle.clone()];
         let fields = Fields::BOUNDS;
         let port = &self.ports.accessibility;
@@ -78,11 +107,11 @@ impl Engine {
             .and_then(|answers| answers.into_iter().next().unwrap_or_else(|| Err(vanished(ready))))
             .map_err(|error| diagnose(error, &ready.app, &*self.ports.processes))?;
         let windows = self.ports.compositor.windows(deadline.for_call()).await?;
-        let content =
-            windows.iter().find(|w| w.id == window).map(Window::content).ok_or_else(|| vanished(ready))?;
+        let window = windows.iter().find(|w| w.id == window).ok_or_else(|| vanished(ready))?;
+        let setting = Setting::of(window, &windows);
         let mut node = merged(ready.node.clone(), more, fields);
-        place(&mut node, content);
-        Ok((node, content))
+        place(&mut node, setting.content);
+        Ok((node, setting))
     }
 }
 
@@ -98,6 +127,7 @@ fn missed(ready: &Ready, miss: Option<Miss>, waited: Duration) -> Error {
         Some(Miss::NoBounds) => (ErrorKind::ElementHidden, "is nowhere to be seen"),
         Some(Miss::OutOfWindow) => (ErrorKind::ElementHidden, "is outside of what its window shows"),
         Some(Miss::OutOfScreen) => (ErrorKind::ElementHidden, "is outside of the screen"),
+        Some(Miss::Covered) => (ErrorKind::ElementHidden, "is covered by a window that stays in front"),
     };
     let error = Error::new(kind, format!("{target} {what}, so the pointer cannot reach it"))
         .tried(format!(
@@ -108,6 +138,7 @@ fn missed(ready: &Ready, miss: Option<Miss>, waited: Duration) -> Error {
     match miss {
         Some(Miss::OutOfScreen) => error.hint("move its window onto the screen"),
         Some(Miss::OutOfWindow | Miss::NoBounds) => error.hint("scroll to it or enlarge its window"),
+        Some(Miss::Covered) => error.hint("move or close what covers it"),
         None => error.hint("act on it in the background instead, which needs no place"),
     }
 }
@@ -120,7 +151,9 @@ mod tests {
     const WINDOW: Rect = Rect::new(100, 100, 200, 200);
 
     fn check(bounds: Option<Rect>, floats: bool, expected: Result<(i32, i32), Miss>) {
-        let seen = spot(bounds, WINDOW, SCREEN, floats).map(|point| (point.x, point.y));
+        let in_front = vec![Rect::new(280, 250, 100, 100)];
+        let setting = Setting { content: WINDOW, in_front };
+        let seen = spot(bounds, &setting, SCREEN, floats).map(|point| (point.x, point.y));
         assert_eq!(seen, expected, "{bounds:?}");
     }
 
@@ -133,5 +166,6 @@ mod tests {
         check(Some(Rect::new(2000, 110, 20, 10)), true, Err(Miss::OutOfScreen));
         check(Some(Rect::new(110, 110, 0, 10)), false, Err(Miss::NoBounds));
         check(None, false, Err(Miss::NoBounds));
+        check(Some(Rect::new(285, 260, 10, 10)), false, Err(Miss::Covered));
     }
 }
