@@ -34,6 +34,23 @@ pub(crate) struct Chosen {
 }
 
 impl Engine {
+    /// All applications, each with the class of its windows as its desktop id.
+    pub(crate) async fn list_apps_with_ids(&self, within: Duration) -> Result<Vec<App>> {
+        let apps = self.list_apps(within).await?;
+        Ok(self.with_desktop_ids(apps, within).await)
+    }
+
+    /// Fills in what only the window system knows: the class of an application's windows, by which desktop files and
+    /// window managers call it. Without a display the applications stay as they are.
+    async fn with_desktop_ids(&self, mut apps: Vec<App>, within: Duration) -> Vec<App> {
+        let windows = self.ports.compositor.windows(within).await.unwrap_or_default();
+        for app in apps.iter_mut().filter(|app| app.desktop_id.is_none() && app.pid.is_some()) {
+            let own = windows.iter().find(|window| window.pid == app.pid && !window.app.is_empty());
+            app.desktop_id = own.map(|window| window.app.clone());
+        }
+        apps
+    }
+
     /// Asks for all applications and remembers the answer.
     pub(crate) async fn list_apps(&self, within: Duration) -> Result<Vec<App>> {
         let began = self.now();
@@ -51,7 +68,10 @@ impl Engine {
         }
         let mut pauses = Pauses::new(&self.options);
         loop {
-            let apps = self.list_apps(deadline.for_call()).await?;
+            let mut apps = self.list_apps(deadline.for_call()).await?;
+            if selector.select(&apps).is_empty() {
+                apps = self.with_desktop_ids(apps, deadline.for_call()).await;
+            }
             match selector.select(&apps).as_slice() {
                 [only] => return Ok(Chosen { app: (*only).clone(), fresh: true }),
                 [] => {

@@ -57,7 +57,7 @@ impl std::fmt::Debug for Engine {
 #[async_trait]
 impl Session for Engine {
     async fn apps(&self, within: Duration) -> Result<Vec<App>> {
-        self.list_apps(within).await
+        self.list_apps_with_ids(within).await
     }
 
     async fn app(&self, app: &AppSelector, within: Duration) -> Result<App> {

@@ -279,3 +279,15 @@ async fn text_falls_back_to_the_value_and_the_name() {
     assert_eq!(engine.text(&locator("editor", "Label"), seconds(1)).await.unwrap(), "what it says");
     assert_eq!(engine.text(&locator("editor", "Save"), seconds(1)).await.unwrap(), "Save");
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_application_is_found_by_the_class_of_its_windows() {
+    let mut editor = window(7, "Untitled", 1);
+    editor.app = "org.example.Writer".to_owned();
+    let desktop = Desktop::new(vec![app("editor", 1, vec![button("Save")])], vec![editor]);
+
+    let element = desktop.engine().find(&locator("org.example.Writer", "Save"), seconds(5)).await.unwrap();
+
+    assert_eq!(element.app.name, "editor");
+    assert_eq!(element.app.desktop_id.as_deref(), Some("org.example.Writer"));
+}

@@ -9,7 +9,7 @@
 //! desktop.launch(["mousepad"]).await?;
 //!
 //! let editor = desktop.app("mousepad");
-//! editor.locate("role:textfield").type_text("Dear reader,").await?;
+//! editor.locate("role:editable-text").type_text("Dear reader,").await?;
 //! let receipt = editor.locate("role:menu-item title:Save").press().await?;
 //! assert!(!receipt.focus.taken);
 //! # Ok(())
