@@ -75,12 +75,20 @@ impl Engine {
             match selector.select(&apps).as_slice() {
                 [only] => return Ok(Chosen { app: (*only).clone(), fresh: true }),
                 [] => {
-                    if !pauses.pause(deadline, Duration::ZERO).await {
+                    if self.has_ended(selector) || !pauses.pause(deadline, Duration::ZERO).await {
                         return Err(app_not_found(selector, &apps, deadline.waited()));
                     }
                 }
                 several => return Err(app_ambiguous(selector, several)),
             }
+        }
+    }
+
+    /// Whether it is useless to wait: a process that has ended does not come back.
+    fn has_ended(&self, selector: &AppSelector) -> bool {
+        match selector {
+            AppSelector::Pid(pid) => self.ports.processes.state(*pid) == ProcessState::Gone,
+            AppSelector::Name(_) => false,
         }
     }
 

@@ -61,7 +61,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Reads the application once. An application that was only remembered and has ended in the meantime is chosen
-    /// anew; one that was seen alive and ends is `app_gone` at once.
+    /// anew; one that was seen alive and ends, or that was named by its process, is `app_gone` at once.
     pub(crate) async fn look(&mut self, app: &AppSelector, request: &ReadRequest) -> Result<Look> {
         loop {
             let began = self.engine.now();
@@ -78,7 +78,7 @@ impl<'a> Watch<'a> {
                     let error = diagnose(error, self.app(), &*self.engine.ports.processes);
                     if error.kind() == ErrorKind::AppGone {
                         self.engine.forget_apps();
-                        if !self.chosen.fresh {
+                        if !self.chosen.fresh && !matches!(app, AppSelector::Pid(_)) {
                             self.chosen = self.engine.choose_app(app, &self.deadline).await?;
                             continue;
                         }

@@ -82,7 +82,8 @@ impl Engine {
             let windows = self.ports.compositor.windows(limit.for_call()).await?;
             let now = windows.iter().find(|window| window.id == before.id);
             if shows(change, now) {
-                return Ok(now.unwrap_or(&before).clone());
+                let now = now.unwrap_or(&before).clone();
+                return if alters_size(change) { self.settled(now, &limit).await } else { Ok(now) };
             }
             let Some(now) = now else {
                 let message = format!("{} vanished while it was changed", describe(&before));
@@ -92,6 +93,22 @@ impl Engine {
                 return Err(not_changed(change, now, &windows, limit.waited()));
             }
         }
+    }
+
+    /// The window once two readings of its place agree: window managers tell that a window is maximised before they
+    /// make it so.
+    async fn settled(&self, mut window: Window, deadline: &Deadline<'_>) -> Result<Window> {
+        while !deadline.passed() {
+            deadline.clock().sleep_until(self.now().plus(self.options.settle)).await;
+            let windows = self.ports.compositor.windows(deadline.for_call()).await?;
+            let Some(now) = windows.into_iter().find(|other| other.id == window.id) else { break };
+            let agrees = now.client == window.client;
+            window = now;
+            if agrees {
+                break;
+            }
+        }
+        Ok(window)
     }
 
     /// Refuses what can never show.
@@ -113,6 +130,11 @@ impl Engine {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether the window manager chooses a new size for it.
+fn alters_size(change: WindowChange) -> bool {
+    matches!(change, WindowChange::Maximize | WindowChange::Fullscreen | WindowChange::Restore)
 }
 
 /// Whether the window is as the change would make it; `None` when it is gone.

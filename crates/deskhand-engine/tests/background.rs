@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use deskhand_engine::ports::{Perform, Performed};
 use deskhand_engine::{Act, ActOptions, Effect, Method, Mode, Session};
-use deskhand_model::{Error, ErrorKind, Role, State};
+use deskhand_model::{Error, ErrorKind, State};
 use support::*;
 
 fn options() -> ActOptions {
