@@ -5,9 +5,15 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails a test")]
 
 mod background_actions;
+mod clipboard;
 mod minimised_and_elsewhere;
 mod notations;
 mod real_input;
+mod screenshots;
+mod several_desktops;
+mod stock_applications;
 mod strictness;
 mod support;
 mod tree;
+mod trouble;
+mod windows;
