@@ -30,6 +30,8 @@ pub struct PrivateDesktop {
     /// Log files of programs, by process number; without one, the output goes to the owner's.
     pub(crate) programs: Mutex<BTreeMap<u32, Option<PathBuf>>>,
     pub(crate) launches: AtomicU32,
+    /// Held only to be there, see [`Accessibility`](crate::accessibility::Accessibility).
+    pub(crate) _listener: zbus::Connection,
 }
 
 impl PrivateDesktop {

@@ -17,13 +17,14 @@ use deskhand_engine::ports::{DesktopEnv, DesktopOptions, Exit, Home};
 use deskhand_model::{Error, ErrorKind, Result};
 use tokio::time::Instant;
 
+use crate::accessibility::{self, Accessibility};
 use crate::desktop::{PrivateDesktop, path_bytes, to_bytes, told};
 use crate::environment::{self, Variables};
 use crate::frames::{ANNOUNCE, Part, Sink, Spawn};
 use crate::host::lookup;
 use crate::link::{Announcement, Link};
 use crate::xauthority::Cookie;
-use crate::{accessibility, base, random, requirements, window_manager};
+use crate::{base, random, requirements, window_manager};
 
 /// Where the C library looks for programs when `PATH` is not set.
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -77,7 +78,7 @@ pub(crate) async fn start(
     prepare_x_sockets();
     let session_bus = environment::session_bus(place);
     let (display_server, ()) = tokio::try_join!(start.display(display, &screen), start.bus(&session_bus))?;
-    let (accessibility_bus, ()) = tokio::try_join!(
+    let (accessibility, ()) = tokio::try_join!(
         start.accessibility(&session_bus),
         start.window_manager(manager, display, &cookie),
     )?;
@@ -91,13 +92,24 @@ pub(crate) async fn start(
         xauthority: Some(folder.join("Xauthority")),
         wayland_display: None,
         session_bus: Some(session_bus),
-        accessibility_bus: Some(accessibility_bus),
+        accessibility_bus: Some(accessibility.address),
         home,
         runtime_dir: Some(folder.join("run")),
     };
     let Start { link, variables, .. } = start;
     let (programs, launches) = (Mutex::new(BTreeMap::new()), AtomicU32::new(0));
-    Ok(PrivateDesktop { link, id, folder, env, variables, display_server, programs, launches })
+    let listener = accessibility.listener;
+    Ok(PrivateDesktop {
+        link,
+        id,
+        folder,
+        env,
+        variables,
+        display_server,
+        programs,
+        launches,
+        _listener: listener,
+    })
 }
 
 /// A desktop that is coming up. Dropping it takes down what has come up so far.
@@ -139,8 +151,8 @@ impl Start {
         self.announced(Part::Bus, &command).await.map(drop)
     }
 
-    /// Has the session bus start the accessibility bus, and returns the latter's address.
-    async fn accessibility(&self, session_bus: &str) -> Result<String> {
+    /// Has the session bus start the accessibility bus.
+    async fn accessibility(&self, session_bus: &str) -> Result<Accessibility> {
         let switched_on = tokio::time::timeout_at(self.deadline, accessibility::switch_on(session_bus)).await;
         switched_on
             .unwrap_or_else(|_| Err(Error::new(ErrorKind::Timeout, "")))

@@ -24,6 +24,18 @@ async fn applications(desktop: &PrivateDesktop) -> Vec<(String, OwnedObjectPath)
 }
 
 #[tokio::test]
+async fn somebody_listens_to_applications_before_any_client_comes() {
+    let desktop = start().await;
+    let address = desktop.env().accessibility_bus.expect("an accessibility bus");
+    let bus = zbus::connection::Builder::address(address.as_str()).expect("an address").build().await;
+    let bus = bus.expect("a connection");
+    let (name, path) = ("org.a11y.atspi.Registry", "/org/a11y/atspi/registry");
+    let reply = bus.call_method(Some(name), path, Some(name), "GetRegisteredEvents", &()).await;
+    let listeners: Vec<(String, String)> = reply.expect("an answer").body().deserialize().expect("a list");
+    assert_eq!(listeners.len(), 1, "{listeners:?}");
+}
+
+#[tokio::test]
 async fn two_desktops_see_neither_windows_nor_applications_of_each_other() {
     let (one, other) = tokio::join!(start(), start());
     let command = vec!["gtk3-widget-factory".to_owned()];
