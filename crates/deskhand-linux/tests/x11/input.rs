@@ -5,6 +5,7 @@ use std::process::ChildStdout;
 
 use deskhand_engine::ports::{Button, Input as _};
 use deskhand_model::{ErrorKind, Point, Rect};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xkb::{ConnectionExt as _, Group, ID};
@@ -57,6 +58,16 @@ async fn any_text_can_be_typed_into_gtk_4() {
 #[tokio::test]
 async fn any_text_can_be_typed_into_qt_5() {
     text_arrives("fields/qt5.py", "Field Qt 5").await;
+}
+
+#[tokio::test]
+async fn a_key_has_been_read_when_striking_it_returns() {
+    let desktop = Desktop::start();
+    let (_running, output) = desktop.run_script("fields/gtk3.py");
+    desktop.focused("Field GTK 3").await;
+    desktop.x11.chord(&"a".parse().unwrap(), SOON).await.unwrap();
+    let mut printed = [PollFd::new(output.get_ref(), PollFlags::IN)];
+    assert_eq!(poll(&mut printed, Some(&Timespec::default())).unwrap(), 1, "the field has not changed yet");
 }
 
 #[tokio::test]

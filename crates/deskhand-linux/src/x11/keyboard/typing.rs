@@ -29,6 +29,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Time for applications that cannot be asked whether they have read the keys.
 const SETTLE: Duration = Duration::from_millis(150);
 
+/// Longest wait for an application that has nothing left to do for us but to read its keys.
+const LINGER: Duration = Duration::from_millis(250);
+
 /// Strokes between two looks at the clock.
 const STROKES_AT_ONCE: usize = 64;
 
@@ -36,7 +39,9 @@ const STROKES_AT_ONCE: usize = 64;
 pub(in super::super) fn text(display: &Display, text: &str) -> Outcome<()> {
     let keyboard = Keyboard::read(display)?;
     let batches = plan(text, &keyboard.map)?;
-    with_quiet_keyboard(display, &keyboard, || strike(display, &keyboard.map, &batches, &[]))
+    with_quiet_keyboard(display, &keyboard, || strike(display, &keyboard.map, &batches, &[]))?;
+    linger(display);
+    Ok(())
 }
 
 /// Strikes a key while modifiers are held.
@@ -51,7 +56,9 @@ pub(in super::super) fn chord(display: &Display, chord: &Chord) -> Outcome<()> {
         .iter()
         .map(|&modifier| modifier_key(&keyboard.map, modifier))
         .collect::<Result<Vec<u8>, Error>>()?;
-    with_quiet_keyboard(display, &keyboard, || strike(display, &keyboard.map, &batches, &held))
+    with_quiet_keyboard(display, &keyboard, || strike(display, &keyboard.map, &batches, &held))?;
+    linger(display);
+    Ok(())
 }
 
 fn modifier_key(layout: &Keymap, modifier: Modifier) -> Result<u8, Error> {
@@ -190,6 +197,19 @@ fn wait_until_read(display: &Display) -> Outcome<()> {
             let message = "the application that has the keyboard did not read the typed text in time";
             Err(Error::new(ErrorKind::Timeout, message).into())
         }
+    }
+}
+
+/// Gives the application a moment to read its keys. Chromium (156) crashes when the last accessibility client leaves
+/// while a key is on its way through it, as a client does that ends right after its last key. The keys were struck
+/// whatever comes of this: they may have closed the window, or the application reads them later.
+fn linger(display: &Display) {
+    let until = display.deadline().min(Instant::now() + LINGER);
+    let read = Manager::read(display)
+        .and_then(|manager| manager.focused(display))
+        .and_then(|window| window.map_or(Ok(Ping::Unsupported), |window| ping(display, window, until)));
+    if !matches!(read, Ok(Ping::Answered)) {
+        tracing::debug!("the application that has the keyboard has not confirmed its keys");
     }
 }
 
