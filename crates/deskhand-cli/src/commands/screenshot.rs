@@ -101,37 +101,45 @@ fn encode(image: &Image) -> Result<Vec<u8>> {
     Ok(file)
 }
 
-/// Writes the file completely or not at all: into a temporary one beside it, which then takes its name.
+/// Writes the file completely or not at all: into a temporary one beside it, which then takes its name. A link is
+/// followed, and what is no ordinary file (`/dev/null`, a pipe) is written to instead of being replaced.
 fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
     let failed = |error: std::io::Error| {
         let kind = match error.kind() {
             std::io::ErrorKind::PermissionDenied => ErrorKind::PermissionDenied,
             _ => ErrorKind::Io,
         };
-        Failure::new(kind, format!("cannot write {}: {error}", file.display()))
+        // Without a number it is an error that names the temporary file, which means nothing to anybody.
+        let reason = error.raw_os_error().map_or_else(|| error.kind().to_string(), |_| error.to_string());
+        Failure::new(kind, format!("cannot write {}: {reason}", file.display()))
     };
-    let mut temporary =
-        tempfile::Builder::new().prefix(".deskhand-").suffix(".png").tempfile_in(folder).map_err(failed)?;
+    let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let there = std::fs::metadata(&target).ok();
+    if there.as_ref().is_some_and(|there| !there.is_file() && !there.is_dir()) {
+        let mut open = std::fs::OpenOptions::new().write(true).open(&target).map_err(failed)?;
+        return std::io::Write::write_all(&mut open, bytes).map_err(failed);
+    }
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    std::fs::metadata(folder).map_err(failed)?;
+    let mut temporary = temporary_in(folder).map_err(failed)?;
     std::io::Write::write_all(&mut temporary, bytes).map_err(failed)?;
-    make_readable(&temporary).map_err(failed)?;
-    temporary.persist(file).map_err(|error| failed(error.error))?;
+    if let Some(there) = there {
+        temporary.as_file().set_permissions(there.permissions()).map_err(failed)?;
+    }
+    temporary.persist(&target).map_err(|error| failed(error.error))?;
     Ok(())
 }
 
-/// Temporary files are private; a picture is an ordinary file that others may read.
-#[cfg(unix)]
-fn make_readable(file: &tempfile::NamedTempFile) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_: &tempfile::NamedTempFile) -> std::io::Result<()> {
-    Ok(())
+/// A temporary file with the permissions of an ordinary one: others may read it, unless the user's mask forbids it.
+fn temporary_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".deskhand-").suffix(".png");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 #[cfg(test)]
@@ -167,6 +175,45 @@ mod tests {
         write_whole(&file, b"new").unwrap();
         assert_eq!(std::fs::read(&file).unwrap(), b"new");
         assert_eq!(names(folder.path()), ["shot.png"]);
+    }
+
+    #[test]
+    fn what_is_no_ordinary_file_is_written_to_and_not_replaced() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || std::fs::read(pipe).unwrap()
+        });
+        write_whole(&pipe, b"new").unwrap();
+        assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        assert_eq!(reader.join().unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_link_stays_a_link_and_a_private_file_stays_private() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("shot.png"), folder.path().join("latest.png"));
+        std::fs::write(&file, b"old").unwrap();
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o600)).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(std::fs::read(&file).unwrap(), b"new");
+        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_missing_folder_is_told_without_the_temporary_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let failure = write_whole(&folder.path().join("missing/shot.png"), b"new").unwrap_err();
+        let message = failure.detail().unwrap().message;
+        assert!(message.contains("missing/shot.png: No such file"), "{message}");
+        assert!(!message.contains(".deskhand-"), "{message}");
     }
 
     #[test]
