@@ -95,7 +95,7 @@ impl Engine {
     /// Everything that a fingerprint covers.
     fn whole(&self) -> ReadRequest {
         let fields = Fields::ROLE | Fields::NAME | Fields::STATES | Fields::VALUE | Fields::TEXT;
-        ReadRequest { fields, only_roles: None, max_nodes: self.options.max_nodes, max_depth: None }
+        ReadRequest { fields, max_nodes: self.options.max_nodes, ..ReadRequest::default() }
     }
 }
 

@@ -151,6 +151,7 @@ impl Engine {
         ReadRequest {
             fields: query.needs(),
             only_roles: query.only_roles(),
+            only_name: query.only_name().map(str::to_owned),
             max_nodes: self.options.max_nodes,
             max_depth: None,
         }
@@ -159,7 +160,7 @@ impl Engine {
     /// The same with all of the tree, for somebody who wants to see where the matches are.
     pub(crate) fn whole_request_for(&self, query: &Query) -> ReadRequest {
         let fields = query.needs() | Fields::ROLE | Fields::NAME;
-        ReadRequest { fields, only_roles: None, ..self.request_for(query) }
+        ReadRequest { fields, only_roles: None, only_name: None, ..self.request_for(query) }
     }
 }
 

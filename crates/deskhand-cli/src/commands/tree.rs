@@ -76,6 +76,7 @@ impl Tree {
             // Which elements people operate shows in their actions and states.
             fields: if self.interactive { fields | Fields::STATES | Fields::ACTIONS } else { fields },
             only_roles: None,
+            only_name: None,
             max_nodes: self.max_nodes.max(1),
             max_depth: self.depth,
         };

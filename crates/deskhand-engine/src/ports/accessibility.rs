@@ -13,6 +13,9 @@ pub struct ReadRequest {
     /// When set, only nodes of these roles are wanted. The provider may use a faster path that skips the rest;
     /// the result then need not contain other nodes, and the nodes' ancestors may be missing.
     pub only_roles: Option<Vec<Role>>,
+    /// When set together with `only_roles`, only nodes of exactly this name are wanted. The provider may leave the
+    /// fields of others unread, their role included.
+    pub only_name: Option<String>,
     /// Stop after this many nodes and say so in the tree's gaps.
     pub max_nodes: usize,
     /// Do not open nodes at this depth (the application itself is at depth 0).
@@ -21,7 +24,13 @@ pub struct ReadRequest {
 
 impl Default for ReadRequest {
     fn default() -> ReadRequest {
-        ReadRequest { fields: Fields::SNAPSHOT, only_roles: None, max_nodes: 100_000, max_depth: None }
+        ReadRequest {
+            fields: Fields::SNAPSHOT,
+            only_roles: None,
+            only_name: None,
+            max_nodes: 100_000,
+            max_depth: None,
+        }
     }
 }
 

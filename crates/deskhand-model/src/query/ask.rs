@@ -104,6 +104,18 @@ impl Query {
         }
     }
 
+    /// When [`only_roles`](Query::only_roles) tells roles and, of those elements, only ones with exactly one name can
+    /// match: that name. Other elements' fields then need not be known.
+    pub fn only_name(&self) -> Option<&str> {
+        self.only_roles()?;
+        let conditions: Vec<&Condition> = match &self.form {
+            Form::Fields(query) => query.conditions.iter().collect(),
+            Form::Css(selectors) => selectors.only_subject()?,
+            Form::Plain(_) | Form::XPath(_) => return None,
+        };
+        conditions.into_iter().find_map(Condition::exact_name)
+    }
+
     /// Every node that matches, in tree order. Fails only for an XPath expression that would take too long.
     pub fn matches(&self, tree: &Tree) -> Result<Vec<NodeId>, QueryError> {
         match &self.form {

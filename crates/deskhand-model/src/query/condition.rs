@@ -12,6 +12,18 @@ pub(super) enum Condition {
 }
 
 impl Condition {
+    /// The one name that it lets pass, if it does so.
+    pub(super) fn exact_name(&self) -> Option<&str> {
+        match self {
+            Condition::Text(Property::Name, test)
+                if test.relation == Relation::Equals && !test.ignore_case =>
+            {
+                Some(&test.wanted)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether it is true of `node`.
     pub(super) fn holds(&self, node: &NodeData) -> bool {
         match self {

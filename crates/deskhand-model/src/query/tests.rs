@@ -100,6 +100,26 @@ fn a_query_needs_exactly_what_it_looks_at() {
     needs("(//button)[@text='x']/parent::*[@description]", Fields::TEXT | Fields::DESCRIPTION);
 }
 
+#[test]
+fn a_name_is_told_only_when_no_other_can_match() {
+    for (text, expected) in [
+        ("role:button title:Save", Some("Save")),
+        ("button[name='Save']:enabled", Some("Save")),
+        ("role:button title:Save state:enabled", Some("Save")),
+        ("role:button title~save", None),
+        ("button[name='save' i]", None),
+        ("button[name^='Save']", None),
+        ("button[name='Save'], link[name='Load']", None),
+        ("button:not([name='Save'])", None),
+        ("window button[name='Save']", None),
+        ("title:Save", None),
+        ("Save", None),
+        ("//button[@name='Save']", None),
+    ] {
+        assert_eq!(Query::parse(text).unwrap().only_name(), expected, "{text}");
+    }
+}
+
 #[track_caller]
 fn only(text: &str, expected: Option<&[Role]>) {
     assert_eq!(Query::parse(text).unwrap().only_roles().as_deref(), expected, "{text}");

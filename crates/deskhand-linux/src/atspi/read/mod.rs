@@ -57,6 +57,7 @@ pub(super) async fn objects(
     let goal = Goal {
         fields,
         only_roles: None,
+        only_name: None,
         descend: false,
         max_nodes: usize::MAX,
         max_depth: None,
@@ -98,6 +99,7 @@ fn goal(request: &ReadRequest, only_roles: Option<Vec<u32>>, descend: bool, unti
     Goal {
         fields: request.fields,
         only_roles,
+        only_name: request.only_name.clone().filter(|_| request.only_roles.is_some()),
         descend,
         max_nodes: request.max_nodes.max(1),
         max_depth: request.max_depth,

@@ -32,6 +32,8 @@ pub(super) struct Goal {
     pub(super) fields: Fields,
     /// Native role numbers that fields are wanted of.
     pub(super) only_roles: Option<Vec<u32>>,
+    /// With `only_roles`: the one name that fields are wanted of.
+    pub(super) only_name: Option<String>,
     /// Whether children are asked for.
     pub(super) descend: bool,
     pub(super) max_nodes: usize,
@@ -245,6 +247,13 @@ impl<'a> Work<'a> {
             }
         };
         ask(Ask::Children, sketch.children.is_none() && self.goal.descend);
+        if let Some(wanted) = &self.goal.only_name {
+            // Few nodes bear the name, many have the role: the name is asked first.
+            ask(Ask::Name, sketch.name.is_none());
+            if sketch.name.as_deref() != Some(wanted.as_str()) && place != 0 {
+                return asks;
+            }
+        }
         ask(Ask::Role, sketch.role.is_none());
         if let Some(roles) = &self.goal.only_roles {
             match sketch.role {

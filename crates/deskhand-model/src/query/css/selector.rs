@@ -110,6 +110,17 @@ impl SelectorList {
         Some((compound.role, conditions.collect()))
     }
 
+    /// The conditions on the element, when there is one selector and it looks at nothing else.
+    pub(in crate::query) fn only_subject(&self) -> Option<Vec<&Condition>> {
+        match self.selectors.as_slice() {
+            [only] => {
+                only.lone_compound().filter(|compound| compound.looks_at_itself_only())?;
+                self.subject().map(|(_, conditions)| conditions)
+            }
+            _ => None,
+        }
+    }
+
     fn looks_at_itself_only(&self) -> bool {
         self.selectors
             .iter()
