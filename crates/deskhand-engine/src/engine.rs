@@ -1,5 +1,6 @@
 //! The engine: everything that is the same on every platform, over one desktop's ports.
 
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -21,6 +22,8 @@ pub struct Engine {
     pub(crate) options: EngineOptions,
     pub(crate) seen: Seen,
     pub(crate) input_turn: tokio::sync::Mutex<()>,
+    /// How often a text field was clicked into to give it the keyboard.
+    pub(crate) text_clicks: AtomicU32,
 }
 
 impl Engine {
@@ -31,7 +34,13 @@ impl Engine {
 
     /// An engine with settings of its own.
     pub fn with_options(ports: Ports, options: EngineOptions) -> Engine {
-        Engine { ports, options, seen: Seen::default(), input_turn: tokio::sync::Mutex::new(()) }
+        Engine {
+            ports,
+            options,
+            seen: Seen::default(),
+            input_turn: tokio::sync::Mutex::new(()),
+            text_clicks: AtomicU32::new(0),
+        }
     }
 
     /// Its settings.

@@ -9,6 +9,9 @@ use crate::ports::WindowChange;
 use crate::receipt::FocusUse;
 use crate::wait::{Deadline, Pauses, shown};
 
+/// How long a window may take to get the focus back before it is asked for again.
+const ASK_AGAIN: Duration = Duration::from_millis(200);
+
 /// Focus and pointer, as they were before an action that needs them.
 pub(crate) struct FocusGuard<'a> {
     engine: &'a Engine,
@@ -128,11 +131,13 @@ impl<'a> FocusGuard<'a> {
         let watched = deadline.at_most(self.watched);
         let mut pauses = Pauses::new(&self.engine.options);
         loop {
-            if !self.hand_to(previous, deadline).await {
+            // Asked for again and again, because the application may take it back after each time.
+            if self.hand_to(previous, &deadline.at_most(ASK_AGAIN)).await {
+                if !pauses.pause(&watched, Duration::ZERO).await {
+                    return true;
+                }
+            } else if deadline.passed() {
                 return false;
-            }
-            if !pauses.pause(&watched, Duration::ZERO).await {
-                return true;
             }
         }
     }

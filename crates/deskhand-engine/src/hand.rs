@@ -1,5 +1,6 @@
 //! The hand on keyboard and pointer: single movements on an element whose window is in front.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use deskhand_model::{Error, ErrorKind, Fields, NodeData, Point, Result, Role, State, WindowId};
@@ -25,6 +26,12 @@ const STATIONS: i32 = 8;
 
 /// Time between two stations.
 const STATION_TIME: Duration = Duration::from_millis(12);
+
+/// Time between the two clicks of a double click. Two within one millisecond are the same one for Chromium 156.
+const BETWEEN_CLICKS: Duration = Duration::from_millis(25);
+
+/// Pixels between two clicks that no toolkit takes for a double click any more.
+const BESIDE: i32 = 12;
 
 /// How long an application may reach for the focus after a drop. Chromium 156 activates its window when it takes what
 /// was dropped, which is after the button was let go.
@@ -89,9 +96,26 @@ impl Hand<'_> {
         Ok(at)
     }
 
+    /// Clicks into a text field so that it takes the keyboard. Never on the same spot twice in a row: soon after the
+    /// last time that would be a double click, which selects a word, and typing would replace it.
+    async fn click_into(&mut self) -> Result<()> {
+        let middle = self.engine.aim(self.ready, self.window, &self.deadline).await?;
+        let is_odd = self.engine.text_clicks.fetch_add(1, Ordering::Relaxed) % 2 == 1;
+        let beside = Point { x: middle.x.saturating_add(BESIDE), y: middle.y };
+        let (node, _) = self.engine.whereabouts(self.ready, self.window, &self.deadline).await?;
+        let has_room = node.bounds.is_some_and(|bounds| bounds.contains(beside));
+        let at = if is_odd && has_room { beside } else { middle };
+        self.guard.move_pointer(at, &self.deadline).await?;
+        self.click(Button::Left, 1).await
+    }
+
     async fn click(&self, button: Button, count: u32) -> Result<()> {
         let input = &self.engine.ports.input;
-        for _ in 0..count {
+        for number in 0..count {
+            if number > 0 {
+                let clock = &self.engine.ports.clock;
+                clock.sleep_until(clock.now().plus(BETWEEN_CLICKS)).await;
+            }
             input.button(button, true, self.deadline.for_call()).await?;
             input.button(button, false, self.deadline.for_call()).await?;
         }
@@ -172,8 +196,7 @@ impl Hand<'_> {
             Err(error) => return Err(diagnose(error, app, &*self.engine.ports.processes)),
         };
         if takes_text(self.ready) {
-            self.reach().await?;
-            return self.click(Button::Left, 1).await;
+            return self.click_into().await;
         }
         match refused {
             // It took the call and merely does not tell.
