@@ -11,19 +11,19 @@ use zbus::message::Type;
 use zbus::zvariant::{OwnedObjectPath, OwnedValue, Value};
 use zbus::{Connection, Message, MessageStream};
 
-pub const ROOT: &str = "/org/a11y/atspi/accessible/root";
+pub(crate) const ROOT: &str = "/org/a11y/atspi/accessible/root";
 
 /// A reference as it travels.
-pub type Reference = (String, OwnedObjectPath);
+pub(crate) type Reference = (String, OwnedObjectPath);
 
 /// An item of the cache as it travels.
-pub type Item = (Reference, Reference, Reference, i32, i32, Vec<String>, String, u32, String, Vec<u32>);
+pub(crate) type Item =
+    (Reference, Reference, Reference, i32, i32, Vec<String>, String, u32, String, Vec<u32>);
 
 /// What an application answers to a call.
-pub enum Reply {
+pub(crate) enum Reply {
     Children(Vec<Reference>),
     Number(u32),
-    Text(String),
     States(Vec<u32>),
     Items(Vec<Item>),
     Property(OwnedValue),
@@ -39,14 +39,14 @@ pub enum Reply {
 }
 
 /// A call as the application sees it: object path, method, first text argument of a property read.
-pub struct Call<'a> {
-    pub path: &'a str,
-    pub method: &'a str,
-    pub property: &'a str,
+pub(crate) struct Call<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) method: &'a str,
+    pub(crate) property: &'a str,
 }
 
 /// A bus with a registry on it. Everything ends when it is dropped.
-pub struct AccessibilityBus {
+pub(crate) struct AccessibilityBus {
     daemon: Child,
     folder: tempfile::TempDir,
     applications: Arc<Mutex<Vec<String>>>,
@@ -54,7 +54,7 @@ pub struct AccessibilityBus {
 }
 
 impl AccessibilityBus {
-    pub async fn start() -> AccessibilityBus {
+    pub(crate) async fn start() -> AccessibilityBus {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let address = format!("unix:path={}", folder.path().join("bus").display());
         let daemon = Command::new("dbus-daemon")
@@ -83,7 +83,7 @@ impl AccessibilityBus {
         AccessibilityBus { daemon, folder, applications, _registry: registry }
     }
 
-    pub fn env(&self) -> DesktopEnv {
+    pub(crate) fn env(&self) -> DesktopEnv {
         DesktopEnv { accessibility_bus: Some(self.address()), ..DesktopEnv::default() }
     }
 
@@ -93,7 +93,7 @@ impl AccessibilityBus {
 
     /// Adds an application with this name and toolkit; `answer` gets its unique name on the bus and every call
     /// that is not about the application's own name and toolkit.
-    pub async fn application(
+    pub(crate) async fn application(
         &self,
         name: &str,
         toolkit: (&str, &str),
@@ -125,7 +125,7 @@ impl Drop for AccessibilityBus {
     }
 }
 
-pub fn reference(bus: &str, path: &str) -> Reference {
+pub(crate) fn reference(bus: &str, path: &str) -> Reference {
     (bus.to_owned(), OwnedObjectPath::try_from(path).expect("an object path"))
 }
 
@@ -165,7 +165,6 @@ async fn send(connection: &Connection, call: &Message, reply: Reply) {
     let sent = match reply {
         Reply::Children(references) => connection.reply(&header, &references).await,
         Reply::Number(number) => connection.reply(&header, &number).await,
-        Reply::Text(text) => connection.reply(&header, &text).await,
         Reply::States(words) => connection.reply(&header, &words).await,
         Reply::Items(items) => connection.reply(&header, &items).await,
         Reply::Property(value) => connection.reply(&header, &Value::from(value)).await,
