@@ -1,5 +1,7 @@
 //! The clipboard, shared with real applications.
 
+use std::time::Duration;
+
 use deskhand::Mode;
 
 use crate::support::{Stage, Toolkit, eventually, on_toolkits};
@@ -14,8 +16,12 @@ async fn text_goes_to_an_application_and_comes_back(toolkit: Toolkit) {
     stage.desktop.set_clipboard("grüße €😀").await.expect("text on the clipboard");
     assert_eq!(stage.desktop.clipboard().await.expect("our own text").as_deref(), Some("grüße €😀"));
     let name = fixture.locate("role:textfield name:Name").mode(Mode::Focus);
-    name.keys(&["ctrl+v"]).await.expect("pasting");
-    fixture.expect("Name = grüße €😀").await;
+    // GTK 4.8 asks a new owner of the clipboard for its formats in its own time; a paste before that finds nothing.
+    eventually("the text is pasted", async || {
+        name.keys(&["ctrl+a", "ctrl+v"]).await.expect("pasting");
+        tokio::time::timeout(Duration::from_secs(2), fixture.expect("Name = grüße €😀")).await.ok()
+    })
+    .await;
 
     name.set_text("from there").await.expect("another text");
     fixture.expect("Name = from there").await;
