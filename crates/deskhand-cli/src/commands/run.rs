@@ -74,7 +74,12 @@ impl Run {
     pub(crate) async fn run(self, settings: &Settings, out: &mut Output) -> Result<u8> {
         let mut signals = Signals::new()?;
         let options = self.desktop.options(&settings.new_desktop);
-        let desktop = PrivateDesktopHost::from_process().start(&options).await?;
+        let host = PrivateDesktopHost::from_process();
+        let desktop = tokio::select! {
+            started = host.start(&options) => started?,
+            // There is no program yet that could decide what to do about it.
+            number = signals.any() => return Ok(exit_code(Exit::Signal(number))),
+        };
         let launch = Launch { command: self.command.clone(), output: To::Inherit, ..Launch::default() };
         let pid = desktop.launch(&launch).await?;
         let exit = ended(&desktop, pid, &mut signals).await?;
@@ -138,17 +143,24 @@ impl Signals {
 
     /// The number of the next signal that has to be handed on.
     pub(crate) async fn next(&mut self) -> i32 {
+        let from_terminal = [SignalKind::interrupt(), SignalKind::quit()].map(|kind| kind.as_raw_value());
         loop {
-            let kind = tokio::select! {
-                _ = self.terminate.recv() => return SignalKind::terminate().as_raw_value(),
-                _ = self.hang_up.recv() => return SignalKind::hangup().as_raw_value(),
-                _ = self.interrupt.recv() => SignalKind::interrupt(),
-                _ = self.quit.recv() => SignalKind::quit(),
-            };
-            if !self.terminal {
-                return kind.as_raw_value();
+            let number = self.any().await;
+            if !(self.terminal && from_terminal.contains(&number)) {
+                return number;
             }
         }
+    }
+
+    /// The number of the next signal.
+    async fn any(&mut self) -> i32 {
+        let kind = tokio::select! {
+            _ = self.terminate.recv() => SignalKind::terminate(),
+            _ = self.hang_up.recv() => SignalKind::hangup(),
+            _ = self.interrupt.recv() => SignalKind::interrupt(),
+            _ = self.quit.recv() => SignalKind::quit(),
+        };
+        kind.as_raw_value()
     }
 }
 

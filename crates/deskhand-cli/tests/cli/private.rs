@@ -52,6 +52,21 @@ fn run_hands_signals_on() {
 }
 
 #[test]
+fn run_can_be_interrupted_while_its_desktop_starts() {
+    let folder = tempfile::tempdir().unwrap();
+    let (manager, started) = (folder.path().join("manager"), folder.path().join("started"));
+    // A window manager that never manages.
+    std::fs::write(&manager, format!("#!/bin/sh\ntouch {}\nexec sleep 60\n", started.display())).unwrap();
+    std::fs::set_permissions(&manager, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let manager = manager.to_str().unwrap();
+    let mut child = deskhand().args(["run", "--wm", manager, "--", "true"]).spawn().unwrap();
+    eventually("the start of the window manager", || started.exists().then_some(()));
+    let pid = rustix::process::Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(128 + 2));
+}
+
+#[test]
 fn run_in_json_ends_with_a_document() {
     let said = run(&["--json", "--", "sh", "-c", "echo hello; exit 3"]);
     assert_eq!(said.code, 3);
