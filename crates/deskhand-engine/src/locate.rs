@@ -178,8 +178,16 @@ impl Engine {
     ) -> Result<Found> {
         let request = self.request_for(&locator.query);
         let mut watch = Watch::begin(self, &locator.app, deadline).await?;
+        let mut last: Option<Look> = None;
         loop {
-            let look = watch.look(&locator.app, &request).await?;
+            let look = match (watch.look(&locator.app, &request).await, last.take(), until) {
+                (Ok(look), ..) => look,
+                // What has ended has no elements any more.
+                (Err(error), Some(last), Until::Absent) if error.kind() == ErrorKind::AppGone => {
+                    return Ok(Found { snapshot: last.snapshot, elements: Vec::new() });
+                }
+                (Err(error), ..) => return Err(error),
+            };
             let found = matches(&locator.query, look.tree())?;
             let present = locator.nth.map_or(!found.is_empty(), |nth| found.len() > nth);
             match until {
@@ -196,7 +204,7 @@ impl Engine {
                 Until::Absent if !present => {
                     return Ok(Found { snapshot: look.snapshot, elements: Vec::new() });
                 }
-                _ if watch.pause().await => {}
+                _ if watch.pause().await => last = Some(look),
                 Until::Present => {
                     let nearest = watch.nearest(locator, &request, &look).await;
                     let error =

@@ -189,6 +189,17 @@ async fn waiting_for_absence_ends_when_the_last_match_is_gone() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn waiting_for_absence_ends_with_the_application() {
+    let desktop = Desktop::new(vec![app("editor", 1, vec![button("Busy")])], vec![]);
+    desktop.at(400, |world| world.app_mut("editor").gone = true);
+    let engine = desktop.engine();
+
+    let found = engine.wait(&locator("editor", "Busy"), Until::Absent, seconds(5)).await.unwrap();
+
+    assert!(found.elements.is_empty() && desktop.elapsed() < 500);
+}
+
+#[tokio::test(start_paused = true)]
 async fn waiting_in_vain_is_a_timeout_that_lists_what_is_in_the_way() {
     let desktop = Desktop::new(vec![app("editor", 1, vec![button("Busy")])], vec![]);
     let engine = desktop.engine();
