@@ -93,6 +93,15 @@ fn window_manager(facts: &Facts) -> Option<Check> {
 
 fn session_bus(facts: &Facts) -> Check {
     match &facts.session_bus {
+        // Whoever could not reach it has told so in full; an error that names another address is of another bus.
+        Some(address) if facts.apps.as_ref().is_err_and(|error| is_about(error, address)) => check(
+            "session-bus",
+            Verdict::Failed,
+            format!("the D-Bus session bus at {address} cannot be reached"),
+            Some(
+                "set DBUS_SESSION_BUS_ADDRESS to a running bus, or use a private desktop: deskhand run -- COMMAND",
+            ),
+        ),
         Some(address) => check("session-bus", Verdict::Ok, format!("D-Bus session bus at {address}"), None),
         None => check(
             "session-bus",
@@ -101,6 +110,10 @@ fn session_bus(facts: &Facts) -> Check {
             Some("run inside a desktop session, or on a private desktop: deskhand run -- COMMAND"),
         ),
     }
+}
+
+fn is_about(error: &Error, session_bus: &str) -> bool {
+    error.message().contains(&format!("session bus at {session_bus} cannot be reached"))
 }
 
 fn accessibility(facts: &Facts) -> Check {
@@ -119,7 +132,10 @@ fn accessibility(facts: &Facts) -> Check {
             name,
             Verdict::Failed,
             error.message(),
-            Some(error.advice().unwrap_or("apt-get install at-spi2-core, then log in again")),
+            // The advice of the error leads here, to the doctor.
+            Some(
+                "run inside a desktop session with at-spi2-core installed, or use a private desktop: deskhand run -- COMMAND",
+            ),
         ),
     }
 }
@@ -226,6 +242,20 @@ mod tests {
         assert_eq!(report.checks.len(), 7);
         assert_eq!(verdict(&report, "wayland"), Verdict::Warning);
         assert!(!is_fit(&facts, &report));
+    }
+
+    #[test]
+    fn a_session_bus_that_nobody_reaches_is_not_well() {
+        let message = "the D-Bus session bus at unix:path=/run/bus cannot be reached: no such file";
+        let unreachable = Error::new(ErrorKind::AccessibilityUnavailable, message).hint("ask the doctor");
+        let report = diagnose(&Facts { apps: Err(unreachable), ..healthy() });
+        assert_eq!(verdict(&report, "session-bus"), Verdict::Failed);
+        assert!(
+            report.checks.iter().all(|check| check.fix.as_deref() != Some("ask the doctor")),
+            "{report:?}"
+        );
+        let report = diagnose(&Facts { apps: Err(no_bus()), ..healthy() });
+        assert_eq!(verdict(&report, "session-bus"), Verdict::Ok);
     }
 
     #[test]
