@@ -11,7 +11,7 @@ use x11rb::protocol::xproto::{
     AtomEnum, ConnectionExt as _, CreateWindowAux, EventMask, PropMode, Screen, Timestamp, Window,
     WindowClass,
 };
-use x11rb::reexports::x11rb_protocol::parse_display::{ParsedDisplay, parse_display};
+use x11rb::reexports::x11rb_protocol::parse_display::{ConnectAddress, ParsedDisplay, parse_display};
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
@@ -162,7 +162,7 @@ fn connect_to(
                 )
                 .map_err(|error| not_let_in(name, error));
             }
-            Err(error) => failures.push(format!("{address:?}: {error}")),
+            Err(error) => failures.push(format!("{}: {error}", told(&address))),
         }
     }
     let mut error = unavailable(format!("there is no X server on display {name}")).hint(HINT);
@@ -170,6 +170,15 @@ fn connect_to(
         error = error.tried(failure);
     }
     Err(error.into())
+}
+
+/// An address as people write it.
+fn told(address: &ConnectAddress<'_>) -> String {
+    match address {
+        ConnectAddress::Hostname(host, port) => format!("{host}:{port}"),
+        ConnectAddress::Socket(path) => path.clone(),
+        other => format!("{other:?}"),
+    }
 }
 
 fn create_own_window(conn: &RustConnection<TimedStream>, screen: &Screen) -> Outcome<Window> {
@@ -206,7 +215,10 @@ fn not_let_in(name: &str, error: ConnectError) -> Fault {
                 .into()
         }
         ConnectError::InvalidScreen => {
-            unavailable(format!("display {name} does not have this screen")).hint("leave out the `.1`").into()
+            let display = name.rsplit_once('.').map_or(name, |(display, _)| display);
+            unavailable(format!("display {name} does not have this screen"))
+                .hint(format!("its first screen is `{display}`"))
+                .into()
         }
         other => unavailable(format!("display {name} cannot be used: {other}")).into(),
     }

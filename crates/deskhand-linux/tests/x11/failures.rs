@@ -35,6 +35,19 @@ async fn a_display_that_does_not_exist_is_unavailable() {
         let error = display(name).windows(SOON).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DisplayUnavailable, "{name}: {error}");
     }
+    let error = display(":4711").windows(SOON).await.unwrap_err();
+    assert!(error.steps()[0].starts_with("/tmp/.X11-unix/X4711: "), "{:?}", error.steps());
+}
+
+#[tokio::test]
+async fn a_screen_that_does_not_exist_is_told_from_the_display() {
+    let desktop = Desktop::without_manager();
+    let mut env = desktop.env.clone();
+    let name = env.display.clone().unwrap();
+    env.display = Some(format!("{name}.7"));
+    let error = X11::new(&env).windows(SOON).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DisplayUnavailable);
+    assert!(error.advice().is_some_and(|hint| hint.ends_with(&format!("`{name}`"))), "{error:?}");
 }
 
 #[tokio::test]
