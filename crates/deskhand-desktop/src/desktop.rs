@@ -58,7 +58,7 @@ impl PrivateDesktop {
     /// Starts a program on it and returns its process number. With [`Output::Inherit`] it shares the terminal with the
     /// owner: input, output, and Ctrl-C.
     pub async fn launch(&self, launch: &Launch) -> Result<u32> {
-        let Some(program) = launch.command.first() else {
+        let Some(program) = launch.command.first().filter(|program| !program.is_empty()) else {
             return Err(Error::new(
                 ErrorKind::InvalidArgument,
                 "there is no program to run: the command is empty",

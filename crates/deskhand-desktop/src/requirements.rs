@@ -33,6 +33,14 @@ pub(crate) fn check(path: &OsStr, data_folders: &OsStr, window_manager: Option<&
     let names: Vec<_> = all.iter().map(|missing| missing.program).collect();
     let packages: Vec<_> = all.iter().map(|missing| missing.package).collect();
     let verb = if names.len() == 1 { "is" } else { "are" };
+    if let (Some(manager), [missing]) = (window_manager, names.as_slice())
+        && *missing == manager
+        && !is_package(package_of(manager))
+    {
+        let message = format!("the window manager `{manager}` is not installed");
+        return Err(Error::new(ErrorKind::MissingProgram, message)
+            .hint("name a program without arguments, such as openbox, or none"));
+    }
     let install = format!("apt-get install {}", packages.join(" "));
     let message = format!("{} {verb} not installed: {install}", listing(&names));
     Err(Error::new(ErrorKind::MissingProgram, message).hint(format!("on Debian or Ubuntu: {install}")))
@@ -48,6 +56,11 @@ pub(crate) fn find(program: &str, path: &OsStr) -> Option<PathBuf> {
 
 fn is_executable(file: &Path) -> bool {
     file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether Debian could have a package of this name.
+fn is_package(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
 }
 
 /// Most window managers are in a package of the same name.
@@ -102,6 +115,19 @@ mod tests {
 
         install(folder.path(), "Xvfb");
         assert!(check(folder.path().as_os_str(), folder.path().as_os_str(), None).is_ok());
+    }
+
+    #[test]
+    fn what_cannot_be_a_package_is_not_told_to_be_installed() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("dbus-1/services")).unwrap();
+        std::fs::write(folder.path().join("dbus-1/services/org.a11y.Bus.service"), "").unwrap();
+        install(folder.path(), "dbus-daemon");
+        install(folder.path(), "Xvfb");
+        let told = |manager| message(folder.path(), Some(manager));
+        assert_eq!(told("/opt/wm"), "the window manager `/opt/wm` is not installed");
+        assert_eq!(told("openbox --debug"), "the window manager `openbox --debug` is not installed");
+        assert_eq!(told("i3"), "i3 is not installed: apt-get install i3-wm");
     }
 
     #[test]

@@ -152,6 +152,7 @@ async fn a_program_that_cannot_be_started_says_why() {
     assert_eq!(not_executable.kind(), ErrorKind::DesktopFailed);
 
     assert_eq!(desktop.launch(&launch(&[])).await.expect_err("empty").kind(), ErrorKind::InvalidArgument);
+    assert_eq!(desktop.launch(&launch(&[""])).await.expect_err("no name").kind(), ErrorKind::InvalidArgument);
 
     let nowhere = Launch { folder: Some("/no/such/folder".into()), ..shell("true") };
     let nowhere = desktop.launch(&nowhere).await.expect_err("no folder");
