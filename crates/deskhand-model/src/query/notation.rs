@@ -4,7 +4,8 @@
 //!
 //! 1. It starts with `plain=`, `fields=`, `css=` or `xpath=`: the rest is in that notation.
 //! 2. All of it is in quotes, `"…"` or `'…'`: plain text.
-//! 3. It starts with `/`, `./`, `../`, `(/`, `(.`, or with the name of an axis and `::`: XPath.
+//! 3. It starts with `/`, `./`, `../`, `(/`, `(.`, with the name of an axis and `::`, or with `id(` or `count(` and a
+//!    text in quotes or a path: XPath.
 //! 4. Its first word is `key:value` or `key~value` with a key of the field notation; or with a lower-case word that
 //!    resembles a key, or is followed by another word with a key, and a value right after the sign: fields. But
 //!    `window`, `text` and `label` are roles too: with `:` and a state or pseudo-class after them (`window:active`)
@@ -78,6 +79,8 @@ fn is_xpath(query: &str) -> bool {
     query.starts_with('/')
         || ["./", "../", "(/", "(."].iter().any(|start| query.starts_with(start))
         || rest.starts_with("::") && xpath::is_axis(word)
+        || matches!(word, "id" | "count")
+            && ["('", "(\"", "(/", "(."].iter().any(|start| rest.starts_with(start))
 }
 
 fn is_fields(query: &str) -> bool {
@@ -267,6 +270,8 @@ mod tests {
             &["//button", "/application", "./window", ".//button", "(//button)[1]", "../x"],
         );
         check(Notation::XPath, &["descendant::button", "(.//a | .//b)[2]", "//", "/home/me"]);
+        check(Notation::XPath, &["id('save')", "id(\"save\")/..", "count(//button)"]);
+        check(Notation::Plain, &["id(s)", "count (3)", "count(3)", "id"]);
     }
 
     #[test]
