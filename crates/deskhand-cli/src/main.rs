@@ -26,23 +26,26 @@ use deskhand_schema::{Document, Failure as FailureBody};
 use crate::cli::Cli;
 use crate::failure::{Failure, Result};
 use crate::output::{Output, Palette};
-use crate::settings::Color;
+use crate::settings::{Color, Settings};
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return ExitCode::from(refuse(&error)),
     };
-    let (json, color) = (cli.global.json, cli.global.color.unwrap_or_default());
-    match start(cli) {
+    let json = cli.global.json;
+    let settings = match commands::settings(&cli) {
+        Ok(settings) => settings,
+        Err(failure) => return ExitCode::from(tell(&failure, json, cli.global.color.unwrap_or_default())),
+    };
+    match start(cli, &settings) {
         Ok(code) => ExitCode::from(code),
-        Err(failure) => ExitCode::from(tell(&failure, json, color)),
+        Err(failure) => ExitCode::from(tell(&failure, json, settings.color)),
     }
 }
 
 /// Sets up what the command needs and runs it.
-fn start(cli: Cli) -> Result<u8> {
-    let settings = commands::settings(&cli)?;
+fn start(cli: Cli, settings: &Settings) -> Result<u8> {
     log::start(settings.log_level, settings.color);
     // One thread is enough, and quicker to start than a pool.
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -50,7 +53,7 @@ fn start(cli: Cli) -> Result<u8> {
         .build()
         .map_err(|error| Error::new(ErrorKind::Internal, format!("cannot start the runtime: {error}")))?;
     let mut out = Output::stdout(cli.global.json, settings.color);
-    let code = runtime.block_on(commands::run(cli.command, &settings, &mut out));
+    let code = runtime.block_on(commands::run(cli.command, settings, &mut out));
     // Nothing that still waits, such as a read of standard input, may keep the command from ending.
     runtime.shutdown_background();
     code
