@@ -35,6 +35,9 @@ impl Color {
     }
 }
 
+/// Time that one look at the desktop gets at least.
+const ONE_LOOK: Duration = Duration::from_secs(1);
+
 /// How much to tell about what goes on inside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogLevel {
@@ -86,6 +89,11 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    /// The time for a command that looks once and waits for nothing: with none at all it could not even look.
+    pub(crate) fn time_to_look(&self) -> Duration {
+        self.timeout.max(ONE_LOOK)
+    }
+
     /// Lays the options over the file's defaults. Whoever is `inside` a private desktop means that one, whatever the
     /// file says.
     pub(crate) fn resolve(global: &Global, config: Config, inside: bool) -> Settings {
@@ -134,6 +142,15 @@ mod tests {
         assert_eq!(desktop(None, false).as_deref(), Some("ci"));
         assert_eq!(desktop(None, true), None);
         assert_eq!(desktop(Some("x"), true).as_deref(), Some("x"));
+    }
+
+    #[test]
+    fn one_look_is_always_possible() {
+        let at = |seconds| {
+            let global = Global { timeout: Some(Duration::from_secs(seconds)), ..Global::default() };
+            Settings::resolve(&global, Config::default(), false).time_to_look()
+        };
+        assert_eq!((at(0), at(9)), (ONE_LOOK, Duration::from_secs(9)));
     }
 
     #[test]

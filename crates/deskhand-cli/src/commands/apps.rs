@@ -20,7 +20,7 @@ impl Apps {
         settings: &Settings,
         out: &mut Output,
     ) -> Result<()> {
-        let apps = session.apps(settings.timeout).await?;
+        let apps = session.apps(settings.time_to_look()).await?;
         out.answer(
             || schema::Apps::from(apps.as_slice()),
             |palette| table(&apps).show(palette, "no applications"),

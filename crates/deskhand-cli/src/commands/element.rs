@@ -8,6 +8,7 @@ use deskhand_schema as schema;
 use crate::failure::{Failure, Result};
 use crate::output::{self, Output};
 use crate::settings::Settings;
+use crate::values;
 
 /// Reads a query.
 pub(crate) fn query(text: &str) -> Result<Query> {
@@ -18,6 +19,7 @@ pub(crate) fn query(text: &str) -> Result<Query> {
 #[derive(Debug, Args)]
 pub(crate) struct Target {
     /// Application: its name, executable, desktop id or pid
+    #[arg(value_parser = values::app)]
     pub(crate) app: String,
     /// Query, such as `Save` or `role:button title:Save`
     pub(crate) query: String,

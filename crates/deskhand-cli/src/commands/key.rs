@@ -12,11 +12,13 @@ use super::element::{EffectArgs, Nth, query};
 use crate::failure::Result;
 use crate::output::{self, Output};
 use crate::settings::Settings;
+use crate::values;
 
 /// Strikes keys.
 #[derive(Debug, Args)]
 pub(crate) struct KeyCommand {
     /// Application: its name, executable, desktop id or pid
+    #[arg(value_parser = values::app)]
     app: String,
     /// Key combinations, one after the other: ctrl+s, Return, alt+F4
     #[arg(required = true, value_name = "CHORD", value_parser = Chord::from_str)]

@@ -22,7 +22,7 @@ pub(crate) struct Screenshot {
     #[arg(long, value_name = "WINDOW", value_parser = selector, conflicts_with_all = ["part", "app"])]
     window: Option<WindowSelector>,
     /// Of an element of this application
-    #[arg(long, requires = "query")]
+    #[arg(long, requires = "query", value_parser = values::app)]
     app: Option<String>,
     /// Of the element that matches
     #[arg(long, requires = "app")]

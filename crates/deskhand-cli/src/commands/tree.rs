@@ -9,11 +9,13 @@ use deskhand_schema::{self as schema, Outline, OutlineOptions};
 use crate::failure::Result;
 use crate::output::{self, Output};
 use crate::settings::Settings;
+use crate::values;
 
 /// Shows a tree.
 #[derive(Debug, Args)]
 pub(crate) struct Tree {
     /// Application: its name, executable, desktop id or pid
+    #[arg(value_parser = values::app)]
     app: String,
     /// Show this many levels below the application
     #[arg(long, value_name = "N")]

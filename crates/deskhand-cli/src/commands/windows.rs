@@ -20,7 +20,7 @@ impl Windows {
         settings: &Settings,
         out: &mut Output,
     ) -> Result<()> {
-        let windows = session.windows(settings.timeout).await?;
+        let windows = session.windows(settings.time_to_look()).await?;
         show(&windows, out)
     }
 }

@@ -1,7 +1,9 @@
 //! Values as people write them on the command line.
 
+mod app;
 mod duration;
 mod geometry;
 
+pub(crate) use app::app;
 pub(crate) use duration::{duration, show_duration};
 pub(crate) use geometry::{part, point, rect_text, size};
