@@ -56,6 +56,7 @@ impl<'a> Subject<'a> {
     fn new(peer: &'a Peer, object: &'a ObjectRef, what: &'a Perform) -> Subject<'a> {
         Subject { peer, object, what, interfaces: OnceCell::new(), has_actions: OnceLock::new() }
     }
+
     async fn press(&self) -> Result<Performed> {
         self.refuse_inert().await?;
         match self.act(Action::Press).await {
@@ -335,9 +336,12 @@ impl<'a> Subject<'a> {
         self.peer.call(self.object, interface.name(), method, body).await
     }
 
-    /// Makes sure that the element has the interface, where asking for one that it lacks does harm.
+    /// Makes sure that the element has the interface, where asking for one that it lacks does harm or is answered as if
+    /// it had it.
     async fn must_have(&self, interface: Interface) -> Result<(), Failure> {
-        if !self.peer.quirks.missing_interface_is_critical {
+        let quirks = &self.peer.quirks;
+        let is_doubtful = interface == Interface::EditableText && quirks.any_text_is_settable;
+        if !quirks.missing_interface_is_critical && !is_doubtful {
             return Ok(());
         }
         if interface == Interface::Action && self.has_actions.get().is_some() {

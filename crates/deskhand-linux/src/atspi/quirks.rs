@@ -61,6 +61,8 @@ pub(super) struct Quirks {
     pub(super) actions_lack_names: bool,
     /// Choosing an item of a closed drop-down is answered with yes and does nothing. Qt 5.15 and 6.4.
     pub(super) drop_down_items_are_inert: bool,
+    /// Setting a text is answered with yes on elements that hold none, and does nothing. Qt 5.15 and 6.4.
+    pub(super) any_text_is_settable: bool,
     /// A number is taken with yes before the page has it, and the old one is told until then. Chromium 156.
     pub(super) values_lag: bool,
 }
@@ -105,6 +107,7 @@ impl Quirks {
             activate_is_not_return: matches!(family, Family::Gtk4 | Family::Chromium),
             actions_lack_names: family == Family::Chromium,
             drop_down_items_are_inert: family == Family::Qt,
+            any_text_is_settable: family == Family::Qt,
             values_lag: family == Family::Chromium,
         }
     }
