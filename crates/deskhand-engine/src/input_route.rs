@@ -39,6 +39,9 @@ impl Engine {
         options: &ActOptions,
     ) -> Result<Receipt> {
         let deadline = watch.deadline;
+        if let Strike::Keys(chords) = strike {
+            self.check_keys(chords)?;
+        }
         let ready = watch.approach(locator, need(act), Ground::Whole).await?;
         let _turn = self.input_turn(&deadline).await?;
         let window = self.window_of(&ready.app, &ready.tree, ready.id, &deadline).await?;
@@ -63,6 +66,7 @@ impl Engine {
         if options.mode == Mode::Background {
             return Err(focus_required(&act));
         }
+        self.check_keys(chords)?;
         let deadline = self.deadline(options.within);
         let app = self.choose_app(selector, &deadline).await?.app;
         let _turn = self.input_turn(&deadline).await?;
@@ -90,6 +94,11 @@ impl Engine {
             total: deadline.waited(),
             healed: None,
         })
+    }
+
+    /// All keys are looked up before the first is struck: half of a combination is worse than none.
+    fn check_keys(&self, chords: &[Chord]) -> Result<()> {
+        chords.iter().try_for_each(|chord| self.ports.input.check(chord))
     }
 
     /// Waits for the effect, then gives focus and pointer back, whatever the outcome. In this order because giving

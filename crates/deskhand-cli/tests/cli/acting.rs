@@ -57,6 +57,27 @@ fn text_and_numbers_are_set_and_typed_in_the_background() {
 }
 
 #[test]
+fn a_qt_button_does_not_take_text() {
+    let desktop = Desktop::start();
+    let fixture = desktop.fixture_of("qt5", "Qt");
+    let error = desktop.json(&["set-value", &fixture.app, "role:button title:Save", "x"], 4);
+    assert_eq!(error["error"]["code"], "focus_required");
+    desktop.run(&["set-value", &fixture.app, "role:textfield title:Name", "x"]).ok();
+    fixture.has_said("status: Name = x");
+}
+
+#[test]
+fn a_key_that_does_not_exist_is_refused_before_any_is_struck() {
+    let desktop = Desktop::start();
+    let fixture = desktop.fixture("Keys");
+    let error = desktop.json(&["key", &fixture.app, "ctrl+k", "ctrl+bogus", "--mode", "focus"], 2);
+    assert!(error["error"]["message"].as_str().unwrap().contains("no key `bogus`"), "{error}");
+    desktop.run(&["key", &fixture.app, "ctrl+j", "--mode", "focus"]).ok();
+    fixture.has_said("status: key ctrl+j (1)");
+    assert!(!fixture.said("status: key ctrl+k (1)"), "half of the keys were struck");
+}
+
+#[test]
 fn other_verbs_reach_what_offers_them() {
     let desktop = Desktop::start();
     let fixture = desktop.fixture("Verbs");

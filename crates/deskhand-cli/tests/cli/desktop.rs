@@ -117,7 +117,12 @@ impl Desktop {
 
     /// Starts the fixture and waits until its window is there.
     pub(crate) fn fixture(&self, title: &str) -> Fixture {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/gtk3.py");
+        self.fixture_of("gtk3", title)
+    }
+
+    /// The same of another toolkit.
+    pub(crate) fn fixture_of(&self, toolkit: &str, title: &str) -> Fixture {
+        let script = format!("{}/../../fixtures/{toolkit}.py", env!("CARGO_MANIFEST_DIR"));
         let log = self.folder.path().join(format!("{title}.log"));
         let mut command = Command::new("/usr/bin/python3");
         for (name, value) in &self.variables {
@@ -127,7 +132,7 @@ impl Desktop {
             };
         }
         let child = command
-            .args([script, "--title", title])
+            .args([&script, "--title", title])
             .stdin(Stdio::null())
             .stdout(File::create(&log).unwrap())
             .stderr(File::create(log.with_extension("err")).unwrap())
@@ -175,10 +180,12 @@ impl Fixture {
     /// Waits until the application itself has reported this effect on its standard output.
     #[track_caller]
     pub(crate) fn has_said(&self, line: &str) {
-        eventually(line, || {
-            let log = fs::read_to_string(&self.log).unwrap();
-            log.lines().any(|said| said == line).then_some(())
-        });
+        eventually(line, || self.said(line).then_some(()));
+    }
+
+    /// Whether the application has reported this effect so far.
+    pub(crate) fn said(&self, line: &str) -> bool {
+        fs::read_to_string(&self.log).unwrap().lines().any(|said| said == line)
     }
 }
 

@@ -164,6 +164,12 @@ pub trait Input: Send + Sync {
     /// Turns the wheel: positive is down and to the right, in notches.
     async fn wheel(&self, across: i32, down: i32, within: Duration) -> Result<()>;
 
+    /// An error unless there is such a key. Asked before anything is touched.
+    fn check(&self, chord: &Chord) -> Result<()> {
+        let _ = chord;
+        Ok(())
+    }
+
     /// Strikes a key combination.
     async fn chord(&self, chord: &Chord, within: Duration) -> Result<()>;
 

@@ -26,6 +26,10 @@ impl Input for X11 {
         self.input.run(within, move |display| pointer::wheel(display, across, down)).await
     }
 
+    fn check(&self, chord: &Chord) -> Result<()> {
+        keyboard::check(chord)
+    }
+
     async fn chord(&self, chord: &Chord, within: Duration) -> Result<()> {
         let chord = chord.clone();
         self.input.run(within, move |display| keyboard::chord(display, &chord)).await

@@ -6,4 +6,4 @@ mod plan;
 mod state;
 mod typing;
 
-pub(super) use typing::{chord, text};
+pub(super) use typing::{check, chord, text};

@@ -44,6 +44,14 @@ pub(in super::super) fn text(display: &Display, text: &str) -> Outcome<()> {
     Ok(())
 }
 
+/// An error unless there is such a key.
+pub(in super::super) fn check(chord: &Chord) -> Result<(), Error> {
+    match &chord.key {
+        Key::Char(_) => Ok(()),
+        Key::Named(name) => names::symbol(name).map(drop),
+    }
+}
+
 /// Strikes a key while modifiers are held.
 pub(in super::super) fn chord(display: &Display, chord: &Chord) -> Outcome<()> {
     let keyboard = Keyboard::read(display)?;
