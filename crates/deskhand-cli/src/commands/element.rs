@@ -36,7 +36,7 @@ impl Target {
 #[derive(Debug, Args)]
 pub(crate) struct Nth {
     /// Of several matches take this one, counted from 0 in tree order
-    #[arg(long, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
     pub(crate) nth: Option<usize>,
 }
 

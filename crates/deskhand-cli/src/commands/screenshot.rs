@@ -28,7 +28,7 @@ pub(crate) struct Screenshot {
     #[arg(long, requires = "app")]
     query: Option<String>,
     /// Of several matches take this one, counted from 0 in tree order
-    #[arg(long, value_name = "N", requires = "query")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", requires = "query")]
     nth: Option<usize>,
     /// Of a part of the screen
     #[arg(long, value_name = "X,Y,WIDTH,HEIGHT", value_parser = values::part, allow_hyphen_values = true, conflicts_with = "app")]

@@ -22,16 +22,16 @@ pub(crate) struct Scroll {
 #[group(required = true, multiple = true)]
 struct Notches {
     /// Notches down
-    #[arg(long, value_name = "N", value_parser = notches(), conflicts_with = "up")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = notches(), conflicts_with = "up")]
     down: Option<i32>,
     /// Notches up
-    #[arg(long, value_name = "N", value_parser = notches())]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = notches())]
     up: Option<i32>,
     /// Notches to the right
-    #[arg(long, value_name = "N", value_parser = notches(), conflicts_with = "left")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = notches(), conflicts_with = "left")]
     right: Option<i32>,
     /// Notches to the left
-    #[arg(long, value_name = "N", value_parser = notches())]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = notches())]
     left: Option<i32>,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Tree {
     #[arg(value_parser = values::app)]
     app: String,
     /// Show this many levels below the application
-    #[arg(long, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
     depth: Option<usize>,
     /// Show only elements that people operate, and what contains them
     #[arg(long)]
@@ -30,7 +30,7 @@ pub(crate) struct Tree {
     #[arg(long)]
     all: bool,
     /// Stop after this many elements
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 100_000)]
     max_nodes: usize,
 }
 

@@ -60,6 +60,7 @@ enum Verb {
         #[command(flatten)]
         which: Which,
         /// Workspace, counted from 0
+        #[arg(allow_negative_numbers = true)]
         number: u32,
     },
 }

@@ -54,6 +54,7 @@ fn heading(snapshot: &Snapshot, outline: &Outline<'_>, palette: Palette) -> Stri
         facts.push(one_line(format!("{} {}", app.toolkit.name, app.toolkit.version).trim(), 40));
     }
     facts.push(match (outline.ids().count(), outline.tree().len()) {
+        (1, 1) => "1 element".to_owned(),
         (shown, all) if shown == all => format!("{all} elements"),
         (shown, all) => format!("{shown} of {all} elements"),
     });

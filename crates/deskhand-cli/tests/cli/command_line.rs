@@ -20,6 +20,20 @@ fn a_mistake_on_the_command_line_is_a_usage_error_in_both_forms() {
 }
 
 #[test]
+fn a_negative_number_is_refused_as_a_number() {
+    for words in [
+        &["find", "app", "x", "--nth", "-1"][..],
+        &["tree", "app", "--depth", "-1"],
+        &["scroll", "app", "x", "--down", "-1"],
+        &["window", "workspace", "w", "-1"],
+    ] {
+        let error = run(&[words, &["--json"]].concat()).json(2);
+        let message = error["error"]["message"].as_str().unwrap();
+        assert!(message.contains("invalid value '-1'"), "{words:?}: {message}");
+    }
+}
+
+#[test]
 fn help_and_version_are_no_errors() {
     let help = run(&["--help"]).ok();
     assert!(help.contains("Exit codes:"), "{help}");
