@@ -2,10 +2,12 @@
 
 use std::io::BufRead as _;
 use std::process::ChildStdout;
+use std::time::Duration;
 
 use deskhand_engine::ports::{Button, Input as _};
 use deskhand_model::{ErrorKind, Point, Rect};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, kill_process};
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xkb::{ConnectionExt as _, Group, ID};
@@ -63,11 +65,21 @@ async fn any_text_can_be_typed_into_qt_5() {
 #[tokio::test]
 async fn a_key_has_been_read_when_striking_it_returns() {
     let desktop = Desktop::start();
-    let (_running, output) = desktop.run_script("fields/gtk3.py");
+    let (running, output) = desktop.run_script("fields/gtk3.py");
     desktop.focused("Field GTK 3").await;
-    desktop.x11.chord(&"a".parse().unwrap(), SOON).await.unwrap();
-    let mut printed = [PollFd::new(output.get_ref(), PollFlags::IN)];
-    assert_eq!(poll(&mut printed, Some(&Timespec::default())).unwrap(), 1, "the field has not changed yet");
+    let application = Pid::from_raw(running.0.id() as i32).unwrap();
+    let struck = async {
+        desktop.x11.chord(&"a".parse().unwrap(), SOON).await.unwrap();
+        let mut printed = [PollFd::new(output.get_ref(), PollFlags::IN)];
+        poll(&mut printed, Some(&Timespec::default())).unwrap()
+    };
+    let busy_for_a_while = async {
+        kill_process(application, Signal::STOP).unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        kill_process(application, Signal::CONT).unwrap();
+    };
+    let ((), printed) = tokio::join!(busy_for_a_while, struck);
+    assert_eq!(printed, 1, "the field has not changed yet");
 }
 
 #[tokio::test]
