@@ -102,7 +102,7 @@ impl Thread {
             let name = display_name(&env).to_owned();
             match Display::connect(&env, deadline) {
                 Ok(display) => Serving::new(display, name, inbox, ringing, owning).run(),
-                Err(fault) => refuse(inbox, &fault.tell(&name)),
+                Err(fault) => refuse(inbox, fault.tell(&name)),
             }
         })?;
         Ok(Thread { orders, bell, owned, ended })
@@ -116,10 +116,11 @@ impl Thread {
     }
 }
 
-/// Answers the orders that came before it was clear that there is no display.
-fn refuse(orders: mpsc::Receiver<Order>, error: &Error) {
-    while let Ok(Order::Keep { answer, .. }) = orders.try_recv() {
-        let _ = answer.send(Err(error.clone()));
+/// Answers the order that the connection was made for. Those that came meanwhile have time of their own: without an
+/// answer, they are given to a new thread.
+fn refuse(orders: mpsc::Receiver<Order>, error: Error) {
+    if let Ok(Order::Keep { answer, .. }) = orders.try_recv() {
+        let _ = answer.send(Err(error));
     }
 }
 
@@ -145,5 +146,23 @@ impl X11 {
     /// [`Clipboard::write`]: deskhand_engine::ports::Clipboard::write
     pub async fn serve_clipboard_until_replaced(&self) {
         self.owner.replaced().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_that_failed_is_the_failure_of_the_first_order_only() {
+        let (orders, inbox) = mpsc::channel();
+        let mut answers = ["first", "later"].map(|text| {
+            let (answer, waiting) = oneshot::channel();
+            orders.send(Order::Keep { text: text.into(), answer }).unwrap();
+            waiting
+        });
+        refuse(inbox, Error::new(ErrorKind::DisplayUnavailable, "silent"));
+        assert!(matches!(answers[0].try_recv(), Ok(Err(_))));
+        assert_eq!(answers[1].try_recv().err(), Some(oneshot::error::TryRecvError::Closed));
     }
 }
