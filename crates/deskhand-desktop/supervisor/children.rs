@@ -97,7 +97,10 @@ pub(crate) fn start(spawn: Spawn, heritage: &Inheritance) -> io::Result<(u32, Op
 #[expect(unsafe_code, reason = "runs code between fork and exec")]
 fn prepare(command: &mut Command, part: Part, attached: bool, descriptor: Option<c_int>, from: &Inheritance) {
     let Inheritance { group, ignored, mask } = from;
-    let (group, ignored, mask) = (*group, ignored.clone(), *mask);
+    // What the owner ignores for its terminal's sake, as every background job of a script does with Ctrl-C, means
+    // nothing to a program without that terminal.
+    let ignored = if attached { ignored.clone() } else { super::IGNORED.to_vec() };
+    let (group, mask) = (*group, *mask);
     let supervisor = std::process::id();
     // Should the supervisor itself be killed: the parts of the desktop remove their sockets on SIGTERM, programs may
     // ignore it.

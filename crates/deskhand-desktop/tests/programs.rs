@@ -36,6 +36,15 @@ async fn a_program_can_be_signalled() {
     desktop.signal(pid, 2).expect("one that has ended is no error");
 }
 
+#[test]
+fn a_program_can_be_signalled_when_its_owner_is_a_background_job() {
+    // Such jobs of a script ignore Ctrl-C, and so would all that they start.
+    let script = "trap '' INT QUIT; exec timeout 20 \"$0\" --exact a_program_can_be_signalled";
+    let myself = std::env::current_exe().expect("this program");
+    let owner = std::process::Command::new("sh").args(["-c", script]).arg(myself).output().expect("a shell");
+    assert!(owner.status.success(), "{}", String::from_utf8_lossy(&owner.stdout));
+}
+
 #[tokio::test]
 async fn a_process_that_was_not_started_here_is_refused() {
     let desktop = start().await;
