@@ -131,7 +131,11 @@ fn app_not_found(selector: &AppSelector, apps: &[App], waited: Duration) -> Erro
             .to_owned(),
         some => format!("running: {}", list(&some.iter().collect::<Vec<_>>())),
     };
-    Error::new(ErrorKind::AppNotFound, format!("No application {selector} is running{}", did_you_mean(&near)))
+    let which = match selector {
+        AppSelector::Pid(pid) => format!("with pid {pid}"),
+        AppSelector::Name(_) => selector.to_string(),
+    };
+    Error::new(ErrorKind::AppNotFound, format!("No application {which} is running{}", did_you_mean(&near)))
         .tried(format!("looked for {selector} among {} applications for {}", apps.len(), shown(waited)))
         .hint(hint)
 }
