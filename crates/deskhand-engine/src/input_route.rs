@@ -14,11 +14,11 @@ use crate::effect::Awaited;
 use crate::engine::Engine;
 use crate::focus::{FocusGuard, told};
 use crate::hand::{Hand, strike_keys};
-use crate::ports::{Chord, Moment};
+use crate::ports::{Chord, Moment, Turn};
 use crate::receipt::{FocusUse, Method, Receipt};
 use crate::route::{Strike, focus_required, need};
 use crate::session::Locator;
-use crate::wait::{Deadline, shown};
+use crate::wait::{Deadline, Pauses, shown};
 use crate::watch::Watch;
 
 /// Real input that was sent.
@@ -129,23 +129,35 @@ impl Engine {
         }
     }
 
-    /// Keyboard and pointer are one of a kind: actions that need them take turns.
-    async fn input_turn(&self, deadline: &Deadline<'_>) -> Result<MutexGuard<'_, ()>> {
-        if let Ok(turn) = self.input_turn.try_lock() {
-            return Ok(turn);
-        }
-        let turn = Box::pin(self.input_turn.lock());
-        match select(turn, deadline.clock().sleep_until(deadline.end())).await {
-            Either::Left((turn, _)) => Ok(turn),
-            Either::Right(_) => Err(Error::new(
-                ErrorKind::Timeout,
-                format!("Another action had keyboard and pointer for all of {}", shown(deadline.waited())),
-            )
-            .hint(
-                "real input is one at a time per desktop; give it more time, or use a private desktop each",
-            )),
+    /// Keyboard and pointer are one of a kind: actions that need them take turns, within this process and with
+    /// others on the same desktop.
+    async fn input_turn(&self, deadline: &Deadline<'_>) -> Result<(MutexGuard<'_, ()>, Turn)> {
+        let own = match self.input_turn.try_lock() {
+            Ok(own) => own,
+            Err(_) => {
+                let own = Box::pin(self.input_turn.lock());
+                match select(own, deadline.clock().sleep_until(deadline.end())).await {
+                    Either::Left((own, _)) => own,
+                    Either::Right(_) => return Err(no_turn("Another action", deadline)),
+                }
+            }
+        };
+        let mut pauses = Pauses::new(&self.options);
+        loop {
+            if let Some(turn) = self.ports.input.try_turn()? {
+                return Ok((own, turn));
+            }
+            if !pauses.pause(deadline, Duration::ZERO).await {
+                return Err(no_turn("Another process", deadline));
+            }
         }
     }
+}
+
+fn no_turn(who: &str, deadline: &Deadline<'_>) -> Error {
+    let message = format!("{who} had keyboard and pointer for all of {}", shown(deadline.waited()));
+    Error::new(ErrorKind::Timeout, message)
+        .hint("real input is one at a time per desktop; give it more time, or use a private desktop each")
 }
 
 /// The window of an application that keys would go to: the focused one, otherwise the one in front.

@@ -325,3 +325,25 @@ async fn actions_that_need_the_pointer_take_turns() {
         input_of(&desktop).into_iter().filter(|call| call.starts_with("change")).collect();
     assert_eq!(turns, ["change 0x5 Focus", "change 0x1 Focus", "change 0x5 Focus", "change 0x1 Focus"]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn input_waits_until_another_process_is_done_with_keyboard_and_pointer() {
+    let desktop = desktop(vec![button("Save")]);
+    desktop.world().input_taken = true;
+    desktop.at(300, |world| world.input_taken = false);
+
+    desktop.engine().act(&locator("editor", "Save"), &Act::Press, &focus()).await.unwrap();
+
+    assert!(desktop.elapsed() >= 300, "clicked after {} ms", desktop.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_touched_while_another_process_keeps_keyboard_and_pointer() {
+    let desktop = desktop(vec![button("Save")]);
+    desktop.world().input_taken = true;
+
+    let error = desktop.engine().act(&locator("editor", "Save"), &Act::Press, &focus()).await.unwrap_err();
+
+    assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
+    assert_eq!(input_of(&desktop), [] as [&str; 0]);
+}

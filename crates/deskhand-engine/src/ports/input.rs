@@ -149,9 +149,23 @@ pub enum Key {
     Named(String),
 }
 
+/// The right to use keyboard and pointer: while it lives, no other process that asks for it gets it. It ends with
+/// the process that holds it, however that ends.
+pub struct Turn(#[expect(dead_code, reason = "held, not used")] Box<dyn Send>);
+
+impl Turn {
+    /// A turn that lasts as long as `held` is not dropped.
+    pub fn held_by(held: impl Send + 'static) -> Turn {
+        Turn(Box::new(held))
+    }
+}
+
 /// Keyboard and pointer of one desktop.
 #[async_trait]
 pub trait Input: Send + Sync {
+    /// Takes the turn of this process, or `None` while another process has it.
+    fn try_turn(&self) -> Result<Option<Turn>>;
+
     /// Where the pointer is.
     async fn pointer(&self, within: Duration) -> Result<Point>;
 

@@ -12,7 +12,7 @@ pub use accessibility::{Accessibility, Perform, Performed, ReadPath, ReadRequest
 pub use clock::{Clock, Moment, SystemClock};
 pub use compositor::{Compositor, WindowChange, Workspaces};
 pub use host::{DesktopEnv, DesktopHost, DesktopOptions, Exit, Home, Launch, Output, RunningDesktop};
-pub use input::{Button, Chord, Input, Key, Modifier};
+pub use input::{Button, Chord, Input, Key, Modifier, Turn};
 pub use processes::{ProcessState, Processes};
 pub use surface::{Capture, Clipboard, Image};
 

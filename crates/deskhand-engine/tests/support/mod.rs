@@ -27,6 +27,8 @@ type OnPerform = Box<dyn Fn(&mut World, &Handle, &Perform) -> Result<Performed> 
 /// Everything there is on the desktop.
 pub(crate) struct World {
     pub(crate) apps: Vec<FakeApp>,
+    /// Another process has keyboard and pointer.
+    pub(crate) input_taken: bool,
     pub(crate) windows: Vec<Window>,
     pub(crate) focused: Option<WindowId>,
     /// A window manager that does not let anybody take the focus.
@@ -67,6 +69,7 @@ impl Desktop {
         let focused = windows.iter().find(|window| window.focused).map(|window| window.id);
         let world = World {
             apps,
+            input_taken: false,
             windows,
             focused,
             focus_guarded: false,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deskhand_engine::ports::{
     Accessibility, Button, Capture, Chord, Clipboard, Compositor, Image, Input, Perform, Performed,
-    ProcessState, Processes, ReadPath, ReadRequest, Reading, WindowChange, Workspaces,
+    ProcessState, Processes, ReadPath, ReadRequest, Reading, Turn, WindowChange, Workspaces,
 };
 use deskhand_model::{
     App, AppId, Error, ErrorKind, Fields, Handle, NodeData, Point, Rect, Result, State, Tree, TreeBuilder,
@@ -212,6 +212,10 @@ impl Compositor for Desktop {
 
 #[async_trait]
 impl Input for Desktop {
+    fn try_turn(&self) -> Result<Option<Turn>> {
+        Ok((!self.world().input_taken).then(|| Turn::held_by(())))
+    }
+
     async fn pointer(&self, _within: Duration) -> Result<Point> {
         self.display().await?;
         Ok(self.world().pointer)

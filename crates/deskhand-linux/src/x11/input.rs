@@ -3,13 +3,17 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use deskhand_engine::ports::{Button, Chord, Input};
+use deskhand_engine::ports::{Button, Chord, Input, Turn};
 use deskhand_model::{Point, Result};
 
 use super::{X11, keyboard, pointer};
 
 #[async_trait]
 impl Input for X11 {
+    fn try_turn(&self) -> Result<Option<Turn>> {
+        self.turn.try_take()
+    }
+
     async fn pointer(&self, within: Duration) -> Result<Point> {
         self.input.run(within, pointer::position).await
     }

@@ -11,6 +11,7 @@ mod keyboard;
 mod ping;
 mod pointer;
 mod stream;
+mod turn;
 mod windows;
 mod worker;
 
@@ -32,6 +33,7 @@ pub struct X11 {
     capture: Worker,
     clipboard: Worker,
     owner: Owner,
+    turn: turn::Name,
 }
 
 impl X11 {
@@ -39,6 +41,7 @@ impl X11 {
     pub fn new(env: &DesktopEnv) -> X11 {
         let env = Arc::new(env.clone());
         X11 {
+            turn: turn::Name::of(&env),
             windows: Worker::new("x11-windows", env.clone()),
             input: Worker::new("x11-input", env.clone()),
             capture: Worker::new("x11-capture", env.clone()),
