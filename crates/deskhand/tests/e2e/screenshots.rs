@@ -2,7 +2,7 @@
 
 use deskhand::{ErrorKind, Image, Rect, Shot, Size, WindowSelector};
 
-use crate::support::{Stage, Toolkit, on_toolkits};
+use crate::support::{Stage, Toolkit, eventually, on_toolkits};
 
 on_toolkits!(a_covered_window_and_its_elements_are_seen: gtk_3 => Gtk3, gtk_4 => Gtk4, qt_6 => Qt6);
 
@@ -11,12 +11,12 @@ async fn a_covered_window_and_its_elements_are_seen(toolkit: Toolkit) {
     let fixture = stage.fixture(toolkit, "Subject").await;
     let named = |title: &str| Shot::Window(WindowSelector::Named(title.to_owned()));
     stage.focus("Subject").await;
-    let open = stage.desktop.screenshot(&named("Subject")).await.expect("the window in front");
+    let open = settled(&stage, &named("Subject")).await;
     let save = fixture.button("Save").screenshot().await.expect("its button");
 
     stage.fixture(Toolkit::Gtk3, "Cover").await;
     stage.change("Cover", deskhand::WindowChange::Maximize).await;
-    let covered = stage.desktop.screenshot(&named("Subject")).await.expect("the covered window");
+    let covered = settled(&stage, &named("Subject")).await;
     let window = stage.titled("Subject").await.expect("the window");
     assert_eq!(size(&covered), window.client.size());
     assert!(likeness(&open, &covered) > 0.95, "the cover is not in the picture");
@@ -47,6 +47,19 @@ async fn the_screen_and_its_parts_are_seen() {
         let error = stage.desktop.screenshot(&Shot::Part(bad)).await.expect_err("no such part");
         assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{error:?}");
     }
+}
+
+/// A picture of what has come to rest: windows are painted some time after they are shown, and GTK fades to other
+/// colours when a window loses the focus.
+async fn settled(stage: &Stage, shot: &Shot) -> Image {
+    let mut before: Option<Image> = None;
+    eventually("two pictures in a row are the same and not empty", async || {
+        let now = stage.desktop.screenshot(shot).await.expect("a picture of the window");
+        let rests = colours(&now) > 2 && before.as_ref().is_some_and(|before| likeness(before, &now) > 0.999);
+        before.replace(now.clone());
+        rests.then_some(now)
+    })
+    .await
 }
 
 fn size(image: &Image) -> Size {
