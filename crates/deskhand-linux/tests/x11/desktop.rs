@@ -23,7 +23,15 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(crate) struct Running(pub(crate) Child);
 
 impl Drop for Running {
+    /// Asks first: an X server that is killed leaves its socket and its lock behind.
     fn drop(&mut self) {
+        if let Some(pid) = i32::try_from(self.0.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+        }
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(2);
+        while matches!(self.0.try_wait(), Ok(None)) && std::time::Instant::now() < deadline {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
