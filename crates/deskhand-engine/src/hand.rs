@@ -196,7 +196,14 @@ impl Hand<'_> {
             Err(error) => return Err(diagnose(error, app, &*self.engine.ports.processes)),
         };
         if takes_text(self.ready) {
-            return self.click_into().await;
+            self.click_into().await?;
+            // Keys that come before the field has the keyboard would go to whatever had it before. A click can get lost
+            // while a window is being raised; some fields never tell that they have the keyboard.
+            if !self.says_focused().await? {
+                self.click_into().await?;
+                self.says_focused().await?;
+            }
+            return Ok(());
         }
         match refused {
             // It took the call and merely does not tell.

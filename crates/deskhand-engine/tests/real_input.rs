@@ -208,6 +208,9 @@ async fn typing_goes_after_what_is_there_and_setting_replaces_it() {
 async fn a_field_that_cannot_be_focused_is_clicked_but_a_button_is_not() {
     let desktop = desktop(vec![field("Name"), button("Save")]);
     desktop.on_perform(|_, _, _| Err(Error::new(ErrorKind::ActionUnsupported, "no such action")));
+    desktop.at(150, |world| {
+        world.app_mut("editor").node_mut("Name").states.insert(State::Focused);
+    });
     let engine = desktop.engine();
 
     engine.act(&locator("editor", "Name"), &Act::TypeText("a".to_owned()), &focus()).await.unwrap();
@@ -346,4 +349,21 @@ async fn nothing_is_touched_while_another_process_keeps_keyboard_and_pointer() {
 
     assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
     assert_eq!(input_of(&desktop), [] as [&str; 0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_click_that_gave_no_focus_is_repeated_before_anything_is_typed() {
+    let desktop = desktop(vec![field("Name")]);
+    desktop.on_perform(|_, _, _| Err(Error::new(ErrorKind::ActionUnsupported, "no such action")));
+    desktop.at(500, |world| {
+        world.app_mut("editor").node_mut("Name").states.insert(State::Focused);
+    });
+
+    let typed = Act::TypeText("a".to_owned());
+    desktop.engine().act(&locator("editor", "Name"), &typed, &focus()).await.unwrap();
+
+    let (click, release) = ("button Left down", "button Left up");
+    let calls = desktop.calls_of(&["button", "type"]);
+    assert_eq!(calls, [click, release, click, release, "type a"]);
+    assert!(desktop.elapsed() >= 500, "typed after {} ms", desktop.elapsed());
 }
