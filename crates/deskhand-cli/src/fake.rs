@@ -6,13 +6,12 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deskhand_engine::ports::{Chord, Image, ReadPath, ReadRequest, WindowChange};
 use deskhand_engine::{
-    Act, ActOptions, Element, FocusUse, Found, Locator, Method, Receipt, Session, Shot, Snapshot, Until,
-    WindowSelector,
+    Act, ActOptions, Changed, Element, FocusUse, Found, Locator, Method, Observation, Observe, Receipt,
+    Session, Shot, Snapshot, Until, WindowSelector, WindowView,
 };
 use deskhand_model::{
     Action, App, AppId, AppSelector, Candidate, Error, ErrorKind, Fields, Handle, Health, Insets, NodeData,
-    NodeId, Rect, Result, Role, State, Toolkit, Tree, TreeBuilder, Value, Window, WindowId, WindowKind,
-    Workspace,
+    NodeId, Rect, Result, Role, State, Toolkit, Tree, TreeBuilder, Value, Window, WindowId, Workspace,
 };
 
 /// One application with two windows.
@@ -109,18 +108,12 @@ pub(crate) fn window() -> Window {
         pid: Some(4242),
         app: "Editor".to_owned(),
         instance: "editor".to_owned(),
-        kind: WindowKind::Regular,
         client: Rect::new(10, 30, 640, 480),
         decoration: Insets { left: 1, right: 1, top: 20, bottom: 1 },
-        shadow: Insets::default(),
         workspace: Some(Workspace::Number(0)),
         z_index: 0,
-        minimized: false,
-        hidden: false,
         focused: true,
-        maximized: false,
-        fullscreen: false,
-        modal: false,
+        ..Window::default()
     }
 }
 
@@ -214,8 +207,17 @@ impl Session for FakeSession {
         Ok(vec![window()])
     }
 
-    async fn change_window(&self, _: &WindowSelector, _: WindowChange, _: Duration) -> Result<Window> {
-        Ok(window())
+    async fn change_window(&self, _: &WindowSelector, _: WindowChange, _: Duration) -> Result<Changed> {
+        let view = WindowView { window: window(), joined: None };
+        Ok(Changed { view, previous_id: None, as_asked: true })
+    }
+
+    async fn window(&self, _: &WindowSelector, _: Duration) -> Result<WindowView> {
+        Ok(WindowView { window: window(), joined: None })
+    }
+
+    async fn observe(&self, _: &Observe, _: Duration) -> Result<Observation> {
+        Err(Error::new(ErrorKind::ActionUnsupported, "nothing happens here"))
     }
 
     async fn screenshot(&self, _: &Shot, _: Duration) -> Result<Image> {

@@ -33,7 +33,7 @@ impl Setting {
     fn of(window: &Window, all: &[Window]) -> Setting {
         let is_in_front = |other: &&Window| {
             other.z_index > window.z_index
-                && !other.hidden
+                && other.is_visible()
                 && (other.pid.is_none() || other.pid != window.pid)
         };
         Setting {

@@ -8,12 +8,14 @@ use deskhand_model::{App, AppSelector, Result, Window};
 
 use crate::act::{Act, ActOptions};
 use crate::apps::Seen;
+use crate::observe::{Observation, Observe};
 use crate::options::EngineOptions;
 use crate::ports::{Chord, Image, Moment, Ports, ReadRequest, WindowChange};
 use crate::receipt::Receipt;
 use crate::session::{Element, Found, Locator, Session, Shot, Snapshot, Until, WindowSelector};
 use crate::wait::Deadline;
 use crate::watch::Watch;
+use crate::windows::{Changed, WindowView};
 
 /// Drives one desktop through its ports. Cheap to keep, safe to share; actions in the background run side by side,
 /// those that need keyboard and pointer take turns.
@@ -115,8 +117,18 @@ impl Session for Engine {
         window: &WindowSelector,
         change: WindowChange,
         within: Duration,
-    ) -> Result<Window> {
-        self.change_one_window(window, change, &self.deadline(within)).await
+    ) -> Result<Changed> {
+        let window = self.change_one_window(window, change, &self.deadline(within)).await?;
+        Ok(Changed { view: WindowView { window, joined: None }, previous_id: None, as_asked: true })
+    }
+
+    async fn window(&self, window: &WindowSelector, within: Duration) -> Result<WindowView> {
+        let window = self.choose_window(window, &self.deadline(within)).await?;
+        Ok(WindowView { window, joined: None })
+    }
+
+    async fn observe(&self, _what: &Observe, _within: Duration) -> Result<Observation> {
+        Err(deskhand_model::Error::new(deskhand_model::ErrorKind::ActionUnsupported, "Not yet"))
     }
 
     async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image> {

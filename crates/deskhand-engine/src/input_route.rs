@@ -168,7 +168,7 @@ fn front_window<'a>(app: &App, windows: &'a [Window]) -> Option<&'a Window> {
         .filter(|window| {
             matches!(window.kind, WindowKind::Regular | WindowKind::Dialog | WindowKind::Utility)
         })
-        .max_by_key(|window| (window.focused, !window.hidden, window.z_index))
+        .max_by_key(|window| (window.focused, window.is_visible(), window.z_index))
 }
 
 fn no_front_window(app: &App) -> Error {

@@ -15,6 +15,7 @@ mod frame;
 mod hand;
 mod input_route;
 mod locate;
+mod observe;
 mod options;
 mod perform;
 mod place;
@@ -31,6 +32,10 @@ mod windows;
 
 pub use act::{Act, ActOptions, DragTo, Effect, Mode};
 pub use engine::Engine;
+pub use observe::{
+    Observation, ObservationState, Observe, Observed, Reader, WindowEvent, WindowEventKind, WindowSnapshot,
+};
 pub use options::EngineOptions;
 pub use receipt::{FocusUse, Method, Receipt};
 pub use session::{Element, Found, Locator, Session, Shot, Snapshot, Until, WindowSelector};
+pub use windows::{Certainty, Changed, Evidence, Joined, WindowView};

@@ -18,6 +18,8 @@ pub struct EngineOptions {
     pub app_list_age: Duration,
     /// How long a window change may take to show.
     pub window_time: Duration,
+    /// Time between two looks at the windows on platforms that tell of no changes.
+    pub observe_pause: Duration,
     /// Least time that a single call is given, however near the deadline. A reading that starts just before the
     /// deadline would otherwise look like an application that does not answer. An operation can exceed its time by
     /// this much.
@@ -35,6 +37,7 @@ impl Default for EngineOptions {
             settle: Duration::from_millis(30),
             app_list_age: Duration::from_secs(1),
             window_time: Duration::from_secs(2),
+            observe_pause: Duration::from_millis(50),
             grace: Duration::from_millis(500),
             restore_time: Duration::from_secs(1),
         }

@@ -63,7 +63,7 @@ pub(crate) fn place_tree(tree: &Tree, pid: Option<u32>, windows: &[Window], whol
 
 #[cfg(test)]
 mod tests {
-    use deskhand_model::{Fields, Handle, Insets, Role, TreeBuilder, WindowKind};
+    use deskhand_model::{Fields, Handle, Insets, Role, TreeBuilder};
 
     use super::*;
 
@@ -74,18 +74,10 @@ mod tests {
             pid: Some(7),
             app: String::new(),
             instance: String::new(),
-            kind: WindowKind::Regular,
             client,
-            decoration: Insets::default(),
             shadow: Insets { left: shadow, right: shadow, top: shadow, bottom: shadow },
-            workspace: None,
             z_index: 0,
-            minimized: false,
-            hidden: false,
-            focused: false,
-            maximized: false,
-            fullscreen: false,
-            modal: false,
+            ..Window::default()
         }
     }
 

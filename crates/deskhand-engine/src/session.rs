@@ -7,8 +7,10 @@ use async_trait::async_trait;
 use deskhand_model::{App, AppSelector, NodeData, NodeId, Query, Rect, Result, Tree, Window, WindowId};
 
 use crate::act::{Act, ActOptions};
+use crate::observe::{Observation, Observe};
 use crate::ports::{Chord, Image, ReadPath, ReadRequest, WindowChange};
 use crate::receipt::Receipt;
+use crate::windows::{Changed, WindowView};
 
 /// An element, described rather than held: it is looked up anew each time it is used.
 #[derive(Clone, Debug)]
@@ -125,16 +127,25 @@ pub trait Session: Send + Sync {
     /// The text of the one element that matches: its content, or its name when it has no text of its own.
     async fn text(&self, locator: &Locator, within: Duration) -> Result<String>;
 
-    /// All windows, from back to front.
+    /// All windows, from back to front, as the window system lists them. Asks no application anything.
     async fn windows(&self, within: Duration) -> Result<Vec<Window>>;
 
-    /// Changes a window and returns it as it is afterwards.
+    /// One window, asked of both sides now: what the application says of it, merged with what the window system
+    /// knows. Fails closed: where the platform needs accessibility and it is not certain which element the window is,
+    /// there is no answer rather than one about another window.
+    async fn window(&self, window: &WindowSelector, within: Duration) -> Result<WindowView>;
+
+    /// Changes a window and tells what came of it. Places and sizes are told as they are at once, also when they are
+    /// not those asked for; the other changes are waited for.
     async fn change_window(
         &self,
         window: &WindowSelector,
         change: WindowChange,
         within: Duration,
-    ) -> Result<Window>;
+    ) -> Result<Changed>;
+
+    /// Tells from now on what happens to windows.
+    async fn observe(&self, what: &Observe, within: Duration) -> Result<Observation>;
 
     /// A picture.
     async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image>;

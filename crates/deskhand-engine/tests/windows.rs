@@ -18,13 +18,22 @@ async fn a_window_is_returned_as_it_is_after_the_change() {
 
     let to = Point { x: 5, y: 6 };
     let moved = engine.change_window(&named("Notes"), WindowChange::Move(to), seconds(1)).await.unwrap();
-    assert_eq!(moved.outer().origin(), to);
+    assert_eq!(moved.view.window.outer().origin(), to);
 
     let small = WindowChange::Resize(Size { width: 50, height: 40 });
-    assert_eq!(engine.change_window(&named("notes"), small, seconds(1)).await.unwrap().client.width, 50);
+    assert_eq!(
+        engine.change_window(&named("notes"), small, seconds(1)).await.unwrap().view.window.client.width,
+        50
+    );
 
     assert!(
-        engine.change_window(&named("note"), WindowChange::Minimize, seconds(1)).await.unwrap().minimized
+        engine
+            .change_window(&named("note"), WindowChange::Minimize, seconds(1))
+            .await
+            .unwrap()
+            .view
+            .window
+            .minimized
     );
 }
 
@@ -36,7 +45,7 @@ async fn a_change_that_shows_later_is_waited_for() {
     let closed =
         desktop.engine().change_window(&named("Notes"), WindowChange::Close, seconds(5)).await.unwrap();
 
-    assert_eq!(closed.id, WindowId(1));
+    assert_eq!(closed.view.window.id, WindowId(1));
     assert!((700..900).contains(&desktop.elapsed()));
 }
 

@@ -1,14 +1,24 @@
 //! Processes, as `/proc` shows them.
 
 use std::fs;
+use std::os::fd::OwnedFd;
 use std::path::Path;
+use std::time::Duration;
 
+use async_trait::async_trait;
 use deskhand_engine::ports::{ProcessState, Processes};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
 
 /// The processes of this machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProcFs;
 
+/// How often a process is looked at that cannot be waited for.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+
+#[async_trait]
 impl Processes for ProcFs {
     fn state(&self, pid: u32) -> ProcessState {
         fs::read(format!("/proc/{pid}/stat")).map_or(ProcessState::Gone, |stat| state_in(&stat))
@@ -24,6 +34,29 @@ impl Processes for ProcFs {
         let arguments = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
         Some(script_in(&arguments).unwrap_or(name))
     }
+
+    async fn ended(&self, pid: u32) {
+        let Some(number) = i32::try_from(pid).ok().and_then(Pid::from_raw) else { return };
+        let watched = pidfd_open(number, PidfdFlags::NONBLOCK).ok().and_then(watch);
+        if let Some(process) = watched
+            && process.readable().await.is_ok()
+        {
+            return;
+        }
+        while self.state(pid) != ProcessState::Gone {
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    }
+}
+
+/// The descriptor becomes readable when the process ends, also before its parent has collected it.
+fn watch(process: OwnedFd) -> Option<AsyncFd<OwnedFd>> {
+    #[expect(
+        unsafe_code,
+        reason = "tokio cannot know that a descriptor stays the same and open; an owned one does"
+    )]
+    // SAFETY: the returned value owns the descriptor, and nothing closes or replaces it before that is dropped.
+    unsafe { AsyncFd::register_with_interest(process, Interest::READABLE) }.ok()
 }
 
 /// The executable's file name. The link is closed to other users; the short name is not.

@@ -28,4 +28,4 @@ pub use query::{Notation, Query, QueryError};
 pub use role::{Role, UnknownRole};
 pub use state::{State, StateSet};
 pub use tree::{Gaps, Tree, TreeBuilder};
-pub use window::{Window, WindowId, WindowKind, Workspace};
+pub use window::{Abilities, Window, WindowId, WindowKind, Workspace};

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{Insets, Rect};
 
 /// The window system's own number for a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WindowId(pub u64);
 
 impl fmt::Display for WindowId {
@@ -61,8 +61,19 @@ pub enum Workspace {
     All,
 }
 
+/// What the user may do to a window, where the window system tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Abilities {
+    /// It can be given another size.
+    pub resizable: Option<bool>,
+    /// It can be shrunk to an icon.
+    pub minimizable: Option<bool>,
+    /// It can be asked to close.
+    pub closable: Option<bool>,
+}
+
 /// One window, as the window system reports it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Window {
     /// The window system's number.
     pub id: WindowId,
@@ -89,7 +100,8 @@ pub struct Window {
     pub z_index: u32,
     /// Shrunk to an icon.
     pub minimized: bool,
-    /// Not to be seen for whatever reason: minimised, withdrawn, on another workspace.
+    /// Not to be seen for another reason than being minimised: its application is hidden, it is withdrawn or on
+    /// another workspace.
     pub hidden: bool,
     /// Has the keyboard focus.
     pub focused: bool,
@@ -99,9 +111,18 @@ pub struct Window {
     pub fullscreen: bool,
     /// Blocks its application's other windows.
     pub modal: bool,
+    /// Stays above ordinary windows.
+    pub floating: bool,
+    /// What may be done to it.
+    pub abilities: Abilities,
 }
 
 impl Window {
+    /// Whether it is to be seen, if nothing covers it.
+    pub fn is_visible(&self) -> bool {
+        !self.minimized && !self.hidden
+    }
+
     /// What the user sees as the window, with the window manager's decoration and without shadow.
     pub fn outer(&self) -> Rect {
         self.content().grown(self.decoration)

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use deskhand_desktop::{PrivateDesktop, PrivateDesktopHost};
 use deskhand_engine::ports::{DesktopEnv, DesktopOptions, Exit, Image, Launch, WindowChange};
-use deskhand_engine::{Engine, Session, Shot, WindowSelector};
+use deskhand_engine::{Changed, Engine, Session, Shot, WindowSelector};
 use deskhand_model::{App, AppSelector, Error, ErrorKind, Result, Window};
 
 use crate::application::Application;
@@ -74,8 +74,8 @@ impl Desktop {
         self.engine.windows(WITHIN).await
     }
 
-    /// Changes the one window whose title or application this is, and returns it as it is afterwards.
-    pub async fn change_window(&self, name: &str, change: WindowChange) -> Result<Window> {
+    /// Changes the one window whose title or application this is, and tells what came of it.
+    pub async fn change_window(&self, name: &str, change: WindowChange) -> Result<Changed> {
         self.engine.change_window(&WindowSelector::Named(name.to_owned()), change, WITHIN).await
     }
 

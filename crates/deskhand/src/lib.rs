@@ -50,8 +50,9 @@ pub use deskhand_engine::ports::{
     Chord, DesktopEnv, DesktopOptions, Exit, Home, Image, Launch, Output, ReadRequest, WindowChange,
 };
 pub use deskhand_engine::{
-    Act, ActOptions, DragTo, Effect, Element, Engine, EngineOptions, Found, Locator, Method, Mode, Receipt,
-    Session, Shot, Snapshot, Until, WindowSelector,
+    Act, ActOptions, Certainty, Changed, DragTo, Effect, Element, Engine, EngineOptions, Evidence, Found,
+    Joined, Locator, Method, Mode, Observation, ObservationState, Observe, Observed, Reader, Receipt,
+    Session, Shot, Snapshot, Until, WindowEvent, WindowEventKind, WindowSelector, WindowSnapshot, WindowView,
 };
 pub use deskhand_model::{
     App, AppSelector, Error, ErrorKind, Point, Query, Rect, Result, Role, Size, State, Tree, Window, WindowId,

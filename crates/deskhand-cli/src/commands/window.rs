@@ -82,7 +82,7 @@ impl Window {
     ) -> Result<()> {
         let (which, change) = self.verb.change()?;
         let changed = session.change_window(&which.window, change, settings.timeout).await?;
-        windows::show(std::slice::from_ref(&changed), out)
+        windows::show(std::slice::from_ref(&changed.view.window), out)
     }
 }
 

@@ -56,7 +56,7 @@ fn states(window: &Window) -> String {
     let states: Vec<&str> = [
         ("focused", window.focused),
         ("minimized", window.minimized),
-        ("hidden", window.hidden && !window.minimized),
+        ("hidden", window.hidden),
         ("maximized", window.maximized),
         ("fullscreen", window.fullscreen),
         ("modal", window.modal),

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use deskhand_model::{App, AppId, Fields, Handle, NodeData, Result, Role, Tree};
+use deskhand_model::{App, AppId, Fields, Handle, NodeData, NodeId, Result, Role, Tree};
+
+use super::compositor::{WindowChange, unsupported};
+use super::top_level::{TopLevel, TopLevels};
 
 /// What to read of an application, and how much at most.
 #[derive(Clone, Debug)]
@@ -173,4 +176,25 @@ pub trait Accessibility: Send + Sync {
 
     /// The element's whole text content.
     async fn text(&self, app: &AppId, element: &Handle, within: Duration) -> Result<String>;
+
+    /// The application's windows, asked of it now. By default the children of its root, wherever one looks for them.
+    async fn top_levels(&self, app: &AppId, among: TopLevels, within: Duration) -> Result<Vec<TopLevel>> {
+        let _ = among;
+        let request = ReadRequest { max_depth: Some(1), ..ReadRequest::default() };
+        let Reading { tree, .. } = self.read(app, &request, within).await?;
+        Ok(tree.children(NodeId::ROOT).map(|id| TopLevel::of(tree.node(id))).collect())
+    }
+
+    /// Changes a window through its element, on platforms where the window system cannot. Only called where
+    /// [`Split::changes`](super::Split::changes) is accessibility's.
+    async fn change_window(
+        &self,
+        app: &AppId,
+        window: &Handle,
+        change: WindowChange,
+        within: Duration,
+    ) -> Result<()> {
+        let _ = (app, window, change, within);
+        Err(unsupported("change windows through accessibility"))
+    }
 }

@@ -1,6 +1,6 @@
 //! Time.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
 
@@ -29,6 +29,9 @@ pub trait Clock: Send + Sync {
 
     /// Returns when `moment` has come.
     async fn sleep_until(&self, moment: Moment);
+
+    /// What a calendar and a wall clock show now, for records that people and other machines read.
+    fn wall_time(&self) -> SystemTime;
 }
 
 /// The machine's own clock.
@@ -58,5 +61,9 @@ impl Clock for SystemClock {
 
     async fn sleep_until(&self, moment: Moment) {
         tokio::time::sleep_until(self.start + moment.0).await;
+    }
+
+    fn wall_time(&self) -> SystemTime {
+        SystemTime::now()
     }
 }

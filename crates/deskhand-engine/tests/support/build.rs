@@ -1,8 +1,7 @@
 //! Applications, elements and windows to put on the scripted desktop.
 
 use deskhand_model::{
-    App, AppId, Fields, Handle, Health, Insets, NodeData, Rect, Role, State, Toolkit, Window, WindowId,
-    WindowKind, Workspace,
+    App, AppId, Fields, Handle, Health, NodeData, Rect, Role, State, Toolkit, Window, WindowId, Workspace,
 };
 
 use super::FakeApp;
@@ -70,18 +69,10 @@ pub(crate) fn window(id: u64, title: &str, pid: u32) -> Window {
         pid: Some(pid),
         app: title.to_owned(),
         instance: title.to_lowercase(),
-        kind: WindowKind::Regular,
         client: Rect::new(100, 100, 400, 300),
-        decoration: Insets::default(),
-        shadow: Insets::default(),
         workspace: Some(Workspace::Number(0)),
         z_index: id as u32,
-        minimized: false,
-        hidden: false,
-        focused: false,
-        maximized: false,
-        fullscreen: false,
-        modal: false,
+        ..Window::default()
     }
 }
 

@@ -182,7 +182,7 @@ impl Compositor for Desktop {
             WindowChange::Fullscreen => found.fullscreen = true,
             WindowChange::Workspace(number) => found.workspace = Some(Workspace::Number(number)),
             // The application decides: closing is scripted.
-            WindowChange::Close => {}
+            WindowChange::Close | WindowChange::ForceClose => {}
         }
         Ok(())
     }
@@ -283,6 +283,7 @@ impl Clipboard for Desktop {
     }
 }
 
+#[async_trait]
 impl Processes for Desktop {
     fn state(&self, pid: u32) -> ProcessState {
         let world = self.world();
@@ -295,5 +296,9 @@ impl Processes for Desktop {
 
     fn executable(&self, _pid: u32) -> Option<String> {
         None
+    }
+
+    async fn ended(&self, _pid: u32) {
+        std::future::pending().await
     }
 }

@@ -132,7 +132,7 @@ async fn what_has_no_pixels_is_refused_with_the_reason() {
     let id = painter.show("icon", PLACE, TEAL);
     desktop.focused("icon").await;
     desktop.x11.change(id, WindowChange::Minimize, SOON).await.unwrap();
-    desktop.window_when("icon", |window| window.hidden).await;
+    desktop.window_when("icon", |window| window.minimized).await;
     let error = desktop.x11.window(id, SOON).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::ActionUnsupported);
     assert!(

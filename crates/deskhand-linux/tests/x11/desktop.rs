@@ -164,7 +164,7 @@ impl Desktop {
 
     /// The window with this title, as soon as it is there to be seen.
     pub(crate) async fn shown(&self, title: &str) -> Window {
-        self.window_when(title, |window| !window.hidden).await
+        self.window_when(title, |window| window.is_visible()).await
     }
 
     /// The window with this title, as soon as it has the keyboard.

@@ -126,9 +126,9 @@ async fn minimise_and_restore_leave_the_keyboard_where_it_is() {
     painter.show("user", PLACE, 0);
     desktop.focused("user").await;
     desktop.x11.change(id, WindowChange::Minimize, SOON).await.unwrap();
-    desktop.window_when("worker", |window| window.minimized && window.hidden).await;
+    desktop.window_when("worker", |window| window.minimized && !window.is_visible()).await;
     desktop.x11.change(id, WindowChange::Restore, SOON).await.unwrap();
-    let worker = desktop.window_when("worker", |window| !window.minimized && !window.hidden).await;
+    let worker = desktop.window_when("worker", |window| window.is_visible()).await;
     assert!(!worker.focused);
     desktop.focused("user").await;
 }

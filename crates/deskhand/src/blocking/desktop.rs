@@ -1,7 +1,7 @@
 //! A desktop, blocking.
 
-use deskhand_engine::Shot;
 use deskhand_engine::ports::{DesktopEnv, DesktopOptions, Exit, Image, Launch, WindowChange};
+use deskhand_engine::{Changed, Shot};
 use deskhand_model::{App, Result, Window};
 
 use super::Application;
@@ -48,7 +48,7 @@ impl Desktop {
     }
 
     /// Changes the one window whose title or application this is, and returns it as it is afterwards.
-    pub fn change_window(&self, name: &str, change: WindowChange) -> Result<Window> {
+    pub fn change_window(&self, name: &str, change: WindowChange) -> Result<Changed> {
         block_on(self.0.change_window(name, change))
     }
 

@@ -57,13 +57,13 @@ async fn a_window_becomes_what_it_is_told_to(toolkit: Toolkit) {
     assert!(full.fullscreen && full.content().size() == Size { width: 1280, height: 1024 }, "{full:?}");
     assert!(!change(WindowChange::Restore).await.fullscreen);
     let minimized = change(WindowChange::Minimize).await;
-    assert!(minimized.minimized && minimized.hidden, "{minimized:?}");
+    assert!(minimized.minimized && !minimized.is_visible(), "{minimized:?}");
     eventually("another window has the focus", async || {
         stage.titled("Subject").await.filter(|window| !window.focused)
     })
     .await;
     let back = change(WindowChange::Restore).await;
-    assert!(!back.minimized && !back.hidden, "{back:?}");
+    assert!(back.is_visible(), "{back:?}");
     assert_eq!(change(WindowChange::Workspace(2)).await.workspace, Some(Workspace::Number(2)));
     change(WindowChange::Close).await;
     assert!(stage.titled("Subject").await.is_none(), "closed");

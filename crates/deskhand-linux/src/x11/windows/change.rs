@@ -34,6 +34,11 @@ pub(super) struct Target {
 /// Asks for a change.
 pub(super) fn change(display: &Display, id: WindowId, change: WindowChange) -> Outcome<()> {
     let target = find(display, id)?;
+    if change == WindowChange::ForceClose {
+        // X11 can only cut off the whole application, whoever manages its windows.
+        display.conn().kill_client(target.window)?;
+        return display.sync();
+    }
     let manager = Manager::read(display)?;
     if manager.is_running() {
         managed(display, &manager, &target, change)?;
@@ -100,6 +105,7 @@ fn managed(display: &Display, manager: &Manager, target: &Target, change: Window
         }
         WindowChange::Fullscreen => set_state(display, window, true, [atoms._NET_WM_STATE_FULLSCREEN, 0]),
         WindowChange::Close => ask_for(atoms._NET_CLOSE_WINDOW, [display.timestamp()?, FROM_USER, 0, 0, 0]),
+        WindowChange::ForceClose => Ok(()),
         WindowChange::Workspace(number) => {
             check_workspace(manager, number)?;
             ask_for(atoms._NET_WM_DESKTOP, [number, FROM_USER, 0, 0, 0])

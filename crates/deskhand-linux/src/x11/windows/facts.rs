@@ -1,6 +1,6 @@
 //! Everything that is known of one window, asked for at once.
 
-use deskhand_model::{Insets, Rect, WindowKind};
+use deskhand_model::{Abilities, Insets, Rect, WindowKind};
 use x11rb::protocol::xproto::{
     Atom, AtomEnum, ConnectionExt as _, GetGeometryReply, GetPropertyReply, GetWindowAttributesReply,
     MapState, TranslateCoordinatesReply, Window, WindowClass,
@@ -33,6 +33,7 @@ pub(super) struct Facts {
     pub(super) input_only: bool,
     pub(super) override_redirect: bool,
     pub(super) states: States,
+    pub(super) abilities: Abilities,
 }
 
 /// The entries of `_NET_WM_STATE` that matter here.
@@ -42,6 +43,7 @@ pub(super) struct States {
     pub(super) modal: bool,
     pub(super) fullscreen: bool,
     pub(super) maximized: bool,
+    pub(super) above: bool,
 }
 
 /// `_NET_WM_DESKTOP` of a window that is on all workspaces.
@@ -66,7 +68,7 @@ pub(super) struct Asked<'c> {
     attributes: Answer<'c, GetWindowAttributesReply>,
     geometry: Answer<'c, GetGeometryReply>,
     origin: Answer<'c, TranslateCoordinatesReply>,
-    properties: [Answer<'c, GetPropertyReply>; 11],
+    properties: [Answer<'c, GetPropertyReply>; 12],
 }
 
 impl<'c> Asked<'c> {
@@ -91,6 +93,7 @@ impl<'c> Asked<'c> {
                 property(atoms._NET_WM_DESKTOP, 1)?,
                 property(atoms._NET_WM_STATE, 64)?,
                 property(atoms.WM_STATE, 1)?,
+                property(atoms._NET_WM_ALLOWED_ACTIONS, 64)?,
             ],
         })
     }
@@ -102,7 +105,7 @@ impl<'c> Asked<'c> {
         };
         let Some(geometry) = if_there(self.geometry.reply().map_err(Into::into))? else { return Ok(None) };
         let Some(origin) = if_there(self.origin.reply().map_err(Into::into))? else { return Ok(None) };
-        let [name, old_name, class, owner, pid, kinds, frame, shadow, desktop, states, state] =
+        let [name, old_name, class, owner, pid, kinds, frame, shadow, desktop, states, state, actions] =
             self.properties;
         let title = match bytes(name)?.filter(|(_, text)| !text.is_empty()) {
             Some((_, text)) => title::decode(&text, Encoding::Utf8),
@@ -132,6 +135,7 @@ impl<'c> Asked<'c> {
             input_only: attributes.class == WindowClass::INPUT_ONLY,
             override_redirect: attributes.override_redirect,
             states: states_of(&numbers(states)?, &display.atoms),
+            abilities: abilities_of(&numbers(actions)?, &display.atoms),
         }))
     }
 }
@@ -149,6 +153,17 @@ fn states_of(states: &[Atom], atoms: &Atoms) -> States {
         modal: has(atoms._NET_WM_STATE_MODAL),
         fullscreen: has(atoms._NET_WM_STATE_FULLSCREEN),
         maximized: has(atoms._NET_WM_STATE_MAXIMIZED_VERT) && has(atoms._NET_WM_STATE_MAXIMIZED_HORZ),
+        above: has(atoms._NET_WM_STATE_ABOVE),
+    }
+}
+
+/// A manager that tells nothing leaves it unknown.
+fn abilities_of(actions: &[Atom], atoms: &Atoms) -> Abilities {
+    let has = |action| (!actions.is_empty()).then(|| actions.contains(&action));
+    Abilities {
+        resizable: has(atoms._NET_WM_ACTION_RESIZE),
+        minimizable: has(atoms._NET_WM_ACTION_MINIMIZE),
+        closable: has(atoms._NET_WM_ACTION_CLOSE),
     }
 }
 

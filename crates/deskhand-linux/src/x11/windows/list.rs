@@ -104,11 +104,13 @@ fn record(id: Window, facts: Facts, z_index: u32, focused: bool, current_desktop
         workspace,
         z_index,
         minimized,
-        hidden: minimized || is_elsewhere || !facts.viewable,
+        hidden: is_elsewhere || !(facts.viewable || minimized),
         focused,
         maximized: facts.states.maximized,
         fullscreen: facts.states.fullscreen,
         modal: facts.states.modal,
+        floating: facts.states.above,
+        abilities: facts.abilities,
     }
 }
 
@@ -121,17 +123,17 @@ mod tests {
         Facts { viewable: true, desktop: Some(0), ..Facts::default() }
     }
 
-    fn hidden(facts: Facts) -> bool {
-        record(7, facts, 0, false, Some(0)).hidden
+    fn is_out_of_sight(facts: Facts) -> bool {
+        !record(7, facts, 0, false, Some(0)).is_visible()
     }
 
     #[test]
-    fn a_window_is_hidden_when_minimised_unmapped_or_elsewhere() {
-        assert!(!hidden(shown()));
-        assert!(hidden(Facts { viewable: false, ..shown() }));
-        assert!(hidden(Facts { iconic: true, ..shown() }));
-        assert!(hidden(Facts { states: States { hidden: true, ..States::default() }, ..shown() }));
-        assert!(hidden(Facts { desktop: Some(1), ..shown() }));
+    fn a_window_is_out_of_sight_when_minimised_unmapped_or_elsewhere() {
+        assert!(!is_out_of_sight(shown()));
+        assert!(is_out_of_sight(Facts { viewable: false, ..shown() }));
+        assert!(is_out_of_sight(Facts { iconic: true, ..shown() }));
+        assert!(is_out_of_sight(Facts { states: States { hidden: true, ..States::default() }, ..shown() }));
+        assert!(is_out_of_sight(Facts { desktop: Some(1), ..shown() }));
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub(super) fn change(
             Ok(())
         }
         WindowChange::Close => close(display, target),
+        WindowChange::ForceClose => Ok(()),
         WindowChange::Minimize => manager.needed_to("minimise a window"),
         WindowChange::Maximize => manager.needed_to("maximise a window"),
         WindowChange::Fullscreen => manager.needed_to("show a window full screen"),

@@ -34,7 +34,7 @@ impl Stage {
         let variables = [("GSK_RENDERER".to_owned(), "cairo".to_owned())].into();
         let pid = self.launch(Launch { command, variables, ..Launch::default() }).await;
         eventually(&format!("{name} has a window"), async || {
-            self.windows().await.into_iter().find(|window| window.pid == Some(pid) && !window.hidden)
+            self.windows().await.into_iter().find(|window| window.pid == Some(pid) && window.is_visible())
         })
         .await;
         pid
@@ -70,7 +70,7 @@ impl Stage {
     pub(crate) async fn change(&self, title: &str, change: deskhand::WindowChange) -> Window {
         let selector = deskhand::WindowSelector::Named(title.to_owned());
         match self.desktop.session().change_window(&selector, change, PATIENCE).await {
-            Ok(window) => window,
+            Ok(changed) => changed.view.window,
             Err(error) => panic!("{change:?} of {title}: {error:?}"),
         }
     }

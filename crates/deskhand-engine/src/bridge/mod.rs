@@ -141,7 +141,7 @@ fn eliminate(joins: &mut [Join]) {
 
 #[cfg(test)]
 mod tests {
-    use deskhand_model::{Handle, Insets, Role, WindowKind};
+    use deskhand_model::{Handle, Insets, Role};
 
     use super::*;
 
@@ -154,18 +154,9 @@ mod tests {
             pid: PID,
             app: "App".to_owned(),
             instance: "app".to_owned(),
-            kind: WindowKind::Regular,
             client,
-            decoration: Insets::default(),
-            shadow: Insets::default(),
-            workspace: None,
             z_index: id as u32,
-            minimized: false,
-            hidden: false,
-            focused: false,
-            maximized: false,
-            fullscreen: false,
-            modal: false,
+            ..Window::default()
         }
     }
 

@@ -1,5 +1,7 @@
 //! Choosing a window, changing it, and seeing that the change has come.
 
+mod view;
+
 use std::time::Duration;
 
 use deskhand_model::{Error, ErrorKind, Point, Rect, Result, Window, Workspace, did_you_mean, nearest_names};
@@ -8,6 +10,8 @@ use crate::engine::Engine;
 use crate::ports::WindowChange;
 use crate::session::WindowSelector;
 use crate::wait::{Deadline, Pauses, shown};
+
+pub use view::{Certainty, Changed, Evidence, Joined, WindowView};
 
 /// Most windows that an error names.
 const NAMED: usize = 10;
@@ -72,7 +76,7 @@ impl Engine {
     ) -> Result<Window> {
         self.check(change, deadline).await?;
         let before = self.choose_window(selector, deadline).await?;
-        if change != WindowChange::Close && shows(change, Some(&before)) {
+        if !is_closing(change) && shows(change, Some(&before)) {
             return Ok(before);
         }
         self.ports.compositor.change(before.id, change, deadline.for_call()).await?;
@@ -132,6 +136,11 @@ impl Engine {
     }
 }
 
+/// Whether the window is to be gone afterwards.
+fn is_closing(change: WindowChange) -> bool {
+    matches!(change, WindowChange::Close | WindowChange::ForceClose)
+}
+
 /// Whether the window manager chooses a new size for it.
 fn alters_size(change: WindowChange) -> bool {
     matches!(change, WindowChange::Maximize | WindowChange::Fullscreen | WindowChange::Restore)
@@ -139,7 +148,7 @@ fn alters_size(change: WindowChange) -> bool {
 
 /// Whether the window is as the change would make it; `None` when it is gone.
 fn shows(change: WindowChange, window: Option<&Window>) -> bool {
-    let Some(window) = window else { return change == WindowChange::Close };
+    let Some(window) = window else { return is_closing(change) };
     match change {
         WindowChange::Focus => window.focused && !window.minimized,
         WindowChange::Move(to) => window.outer().origin() == to,
@@ -148,7 +157,7 @@ fn shows(change: WindowChange, window: Option<&Window>) -> bool {
         WindowChange::Restore => !window.minimized && !window.maximized && !window.fullscreen,
         WindowChange::Maximize => window.maximized && !window.minimized,
         WindowChange::Fullscreen => window.fullscreen && !window.minimized,
-        WindowChange::Close => false,
+        WindowChange::Close | WindowChange::ForceClose => false,
         WindowChange::Workspace(number) => {
             matches!(window.workspace, Some(Workspace::Number(at)) if at == number)
         }
@@ -200,7 +209,7 @@ fn not_changed(change: WindowChange, now: &Window, windows: &[Window], waited: D
         WindowChange::Restore => "restore".to_owned(),
         WindowChange::Maximize => "maximise".to_owned(),
         WindowChange::Fullscreen => "cover the screen".to_owned(),
-        WindowChange::Close => "close".to_owned(),
+        WindowChange::Close | WindowChange::ForceClose => "close".to_owned(),
         WindowChange::Workspace(number) => format!("go to workspace {number}"),
     };
     let message = format!("{} did not {wanted} within {}; it is {}", describe(now), shown(waited), seen(now));
