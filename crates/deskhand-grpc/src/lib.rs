@@ -1,0 +1,1 @@
+//! Windows and their observation over gRPC.

@@ -1,0 +1,1 @@
+//! A deterministic desktop in memory.
