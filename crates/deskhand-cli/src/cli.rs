@@ -176,6 +176,10 @@ mod tests {
             "wait gedit Save",
             "wait gedit Save --gone --timeout 20",
             "windows",
+            "windows --app gedit",
+            "windows --watch --app 4242 --count 3",
+            "window show gedit",
+            "window close gedit --force",
             "window focus 0x1400003",
             "window move gedit -10 -20 --json",
             "window move gedit -10,20 --json",
@@ -240,6 +244,7 @@ mod tests {
             "run",
             "apps --timeout soon",
             "window resize gedit",
+            "windows --count 3",
         ] {
             assert!(parses(line).is_err(), "deskhand {line}");
         }

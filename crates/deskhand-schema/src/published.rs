@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     Apps, Body, Clipboard, Desktop, Desktops, Doctor, Document, Elements, Failure, Reading, Receipt, Run,
-    SCHEMA_VERSION, Screenshot, Text, Tree, Windows,
+    SCHEMA_VERSION, Screenshot, Text, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView, Windows,
 };
 
 /// The schema of one kind of document.
@@ -33,6 +33,10 @@ pub fn published() -> Vec<Published> {
         of::<Screenshot>(),
         of::<Text>(),
         of::<Tree>(),
+        of::<WindowView>(),
+        of::<WindowEvent>(),
+        of::<WindowGap>(),
+        of::<WindowSnapshot>(),
         of::<Windows>(),
     ]
 }

@@ -1,5 +1,6 @@
 //! Windows.
 
+use deskhand_engine as engine;
 use deskhand_model as model;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,6 +12,9 @@ use crate::{Body, Insets, Rect};
 pub struct Window {
     /// The window system's number, written as it writes it: `0x1400003`.
     pub id: String,
+    /// The number that it had before, when that has just changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub previous_id: Option<String>,
     /// Title; may be empty.
     pub title: String,
     /// Process that it says it belongs to.
@@ -48,18 +52,34 @@ pub struct Window {
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct WindowState {
+    /// To be seen, if nothing covers it: neither minimised nor hidden.
+    pub visible: bool,
     pub minimized: bool,
+    /// Not to be seen for another reason than being minimised: its application is hidden, it is withdrawn or on
+    /// another workspace.
     pub hidden: bool,
     pub focused: bool,
     pub maximized: bool,
     pub fullscreen: bool,
     pub modal: bool,
+    /// Stays above ordinary windows.
+    pub floating: bool,
+    /// Whether it can be given another size; absent where the window system does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resizable: Option<bool>,
+    /// Whether it can be minimised; absent where the window system does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimizable: Option<bool>,
+    /// Whether it can be asked to close; absent where the window system does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closable: Option<bool>,
 }
 
 impl From<&model::Window> for Window {
     fn from(window: &model::Window) -> Window {
         Window {
             id: window.id.to_string(),
+            previous_id: None,
             title: window.title.clone(),
             pid: window.pid,
             app: window.app.clone(),
@@ -77,12 +97,17 @@ impl From<&model::Window> for Window {
             on_all_workspaces: window.workspace == Some(model::Workspace::All),
             z_index: window.z_index,
             state: WindowState {
+                visible: window.is_visible(),
                 minimized: window.minimized,
                 hidden: window.hidden,
                 focused: window.focused,
                 maximized: window.maximized,
                 fullscreen: window.fullscreen,
                 modal: window.modal,
+                floating: window.floating,
+                resizable: window.abilities.resizable,
+                minimizable: window.abilities.minimizable,
+                closable: window.abilities.closable,
             },
         }
     }
@@ -102,5 +127,72 @@ impl Body for Windows {
 impl From<&[model::Window]> for Windows {
     fn from(windows: &[model::Window]) -> Windows {
         Windows { windows: windows.iter().map(Window::from).collect() }
+    }
+}
+
+/// One window as window system and accessibility together know it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct WindowView {
+    /// The window, each aspect from the side that knows best.
+    pub window: Window,
+    /// The element that it was joined with; absent where accessibility had no say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joined: Option<Join>,
+}
+
+impl Body for WindowView {
+    const KIND: &'static str = "window";
+}
+
+impl From<&engine::WindowView> for WindowView {
+    fn from(view: &engine::WindowView) -> WindowView {
+        WindowView { window: Window::from(&view.window), joined: view.joined.as_ref().map(Join::from) }
+    }
+}
+
+/// How a window and an element were found to be the same.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Join {
+    /// The platform's own name for the element.
+    pub element: String,
+    /// `exact`: the platform says so; `sure`: nothing else fits; `guess`: something else fits as well.
+    pub certainty: &'static str,
+    /// What speaks for it.
+    pub evidence: Evidence,
+}
+
+/// What speaks for a join.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct Evidence {
+    /// The platform told the window's number.
+    pub exact_id: bool,
+    /// Both belong to the same process.
+    pub process: bool,
+    /// The process has no other window.
+    pub only_window: bool,
+    /// The titles are the same.
+    pub title: bool,
+    /// Both say that it has the keyboard.
+    pub focused: bool,
+    /// It is the element that the window had before.
+    pub known_before: bool,
+    /// Pixels between the two outlines; absent when one of them is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f64>,
+}
+
+impl From<&engine::Joined> for Join {
+    fn from(joined: &engine::Joined) -> Join {
+        let engine::Evidence { exact_id, process, only_window, title, distance, focused, known_before } =
+            joined.evidence;
+        Join {
+            element: joined.element.as_str().to_owned(),
+            certainty: match joined.certainty {
+                engine::Certainty::Exact => "exact",
+                engine::Certainty::Sure => "sure",
+                engine::Certainty::Guess => "guess",
+            },
+            evidence: Evidence { exact_id, process, only_window, title, focused, known_before, distance },
+        }
     }
 }

@@ -22,6 +22,7 @@ mod tests;
 pub(crate) mod tree;
 pub(crate) mod type_text;
 pub(crate) mod wait;
+mod watch;
 pub(crate) mod window;
 pub(crate) mod windows;
 

@@ -153,7 +153,7 @@ impl Signals {
     }
 
     /// The number of the next signal.
-    async fn any(&mut self) -> i32 {
+    pub(super) async fn any(&mut self) -> i32 {
         let kind = tokio::select! {
             _ = self.terminate.recv() => SignalKind::terminate(),
             _ = self.hang_up.recv() => SignalKind::hangup(),

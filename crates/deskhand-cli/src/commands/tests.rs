@@ -2,15 +2,17 @@
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
 
 use boon::{Compiler, Schemas};
 use clap::Parser;
+use deskhand_engine::{Observed, WindowEvent, WindowEventKind, WindowSnapshot};
 use deskhand_schema::{Document, Failure as FailureBody, published};
 use serde_json::Value;
 
 use super::*;
 use crate::failure::Failure;
-use crate::fake::FakeSession;
+use crate::fake::{self, FakeSession};
 
 /// Output that can be read back.
 #[derive(Clone, Default)]
@@ -51,14 +53,19 @@ async fn json(words: &[&str]) -> Value {
             serde_json::to_string(&Document::new(FailureBody { error })).unwrap()
         }
     };
-    let document: Value = serde_json::from_str(&text).unwrap();
+    checked(&text)
+}
+
+/// A document, after a look whether it keeps to its schema.
+fn checked(text: &str) -> Value {
+    let document: Value = serde_json::from_str(text).unwrap();
     let kind = document["kind"].as_str().unwrap();
     let schema = published().into_iter().find(|one| one.kind == kind).unwrap().schema;
     let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
     compiler.add_resource("schema.json", schema).unwrap();
     let index = compiler.compile("schema.json", &mut schemas).unwrap();
     if let Err(error) = schemas.validate(&document, index) {
-        panic!("{words:?} does not keep to {kind}.json: {error}\n{document:#}");
+        panic!("not as {kind}.json wants it: {error}\n{document:#}");
     }
     document
 }
@@ -81,6 +88,8 @@ async fn every_json_answer_keeps_to_its_published_schema() {
         ("receipt", vec!["type", "editor", "role:textfield", "x"]),
         ("receipt", vec!["set-value", "editor", "Size", "3"]),
         ("windows", vec!["windows"]),
+        ("windows", vec!["windows", "--app", "4242"]),
+        ("window", vec!["window", "show", "editor"]),
         ("windows", vec!["window", "move", "editor", "1", "2"]),
         ("screenshot", vec!["screenshot", "-o", &file]),
         ("clipboard", vec!["clipboard", "read"]),
@@ -93,6 +102,46 @@ async fn every_json_answer_keeps_to_its_published_schema() {
     ] {
         assert_eq!(json(&words).await["kind"], kind, "{words:?}");
     }
+}
+
+/// A snapshot, an event and a gap, as an observation tells them.
+fn observed() -> [Observed; 3] {
+    let at = SystemTime::UNIX_EPOCH + Duration::from_micros(1_700_000_000_000_001);
+    let snapshot = WindowSnapshot { as_of: 0, at, windows: Arc::new(vec![fake::window()]) };
+    let kind = WindowEventKind::Moved;
+    let event = WindowEvent { sequence: 1, at, kind, window: fake::window(), previous_id: None };
+    [Observed::Snapshot(snapshot), Observed::Event(Arc::new(event)), Observed::Gap { first: 2, last: 9, at }]
+}
+
+fn watched(json: bool) -> String {
+    let paper = Paper::default();
+    let mut out = Output::plain(paper.clone(), json);
+    observed().iter().for_each(|observed| watch::print(observed, &mut out).unwrap());
+    let bytes = paper.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_watch_prints_one_json_document_per_line() {
+    let documents: Vec<Value> = watched(true).lines().map(checked).collect();
+    let kinds: Vec<&Value> = documents.iter().map(|document| &document["kind"]).collect();
+    assert_eq!(kinds, ["window-snapshot", "window-event", "window-gap"]);
+    assert_eq!((&documents[1]["event"], &documents[1]["sequence"]), (&"moved".into(), &1.into()));
+    assert_eq!(documents[1]["at"], "2023-11-14T22:13:20.000001Z");
+    assert_eq!((&documents[2]["first"], &documents[2]["last"]), (&2.into(), &9.into()));
+}
+
+#[test]
+fn a_watch_is_good_to_read() {
+    assert_eq!(
+        watched(false),
+        "\
+ID         APP     PID   WORKSPACE  POSITION  SIZE     STATE    TITLE
+0x1400003  Editor  4242  0          9,10      640x480  focused  Untitled
+moved          0x1400003 Editor \"Untitled\" to 9,10
+events 2 to 9 came too fast and are lost; the windows are now:
+"
+    );
 }
 
 #[tokio::test]

@@ -2,12 +2,13 @@
 
 use clap::{Args, Subcommand};
 use deskhand_engine::ports::WindowChange;
-use deskhand_engine::{Session, WindowSelector};
-use deskhand_model::{ErrorKind, WindowId};
+use deskhand_engine::{Certainty, Evidence, Session, WindowSelector, WindowView};
+use deskhand_model::{self as model, Error, ErrorKind, WindowId};
+use deskhand_schema as schema;
 
 use super::windows;
 use crate::failure::{Failure, Result};
-use crate::output::Output;
+use crate::output::{Output, Palette};
 use crate::settings::Settings;
 use crate::values;
 
@@ -18,9 +19,18 @@ pub(crate) struct Window {
     verb: Verb,
 }
 
-/// What to do to a window.
+/// What to do with a window.
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Tell what the window system and its application together know of it
+    Show(Which),
+    #[command(flatten)]
+    Change(Change),
+}
+
+/// What to do to a window.
+#[derive(Debug, Subcommand)]
+enum Change {
     /// Bring it to the front and give it the keyboard
     Focus(Which),
     /// Put the top left corner of its frame there: X,Y or X Y
@@ -54,7 +64,13 @@ enum Verb {
     /// Cover the screen
     Fullscreen(Which),
     /// Ask it to close
-    Close(Which),
+    Close {
+        #[command(flatten)]
+        which: Which,
+        /// Do not ask: cut its application off from the window system
+        #[arg(long)]
+        force: bool,
+    },
     /// Put it on a workspace
     Workspace {
         #[command(flatten)]
@@ -80,28 +96,89 @@ impl Window {
         settings: &Settings,
         out: &mut Output,
     ) -> Result<()> {
-        let (which, change) = self.verb.change()?;
+        let (which, change) = match self.verb {
+            Verb::Show(which) => return show(session, &which, settings, out).await,
+            Verb::Change(change) => change.parts()?,
+        };
         let changed = session.change_window(&which.window, change, settings.timeout).await?;
-        windows::show(std::slice::from_ref(&changed.view.window), out)
+        if !changed.as_asked {
+            return Err(refused(change, &changed.view.window).into());
+        }
+        let previous_id = changed.previous_id.map(|id| id.to_string());
+        let window = schema::Window { previous_id, ..schema::Window::from(&changed.view.window) };
+        out.answer(
+            || schema::Windows { windows: vec![window] },
+            |palette| windows::table(std::slice::from_ref(&changed.view.window)).show(palette, ""),
+        )
     }
 }
 
-impl Verb {
-    fn change(self) -> Result<(Which, WindowChange)> {
+async fn show(session: &dyn Session, which: &Which, settings: &Settings, out: &mut Output) -> Result<()> {
+    let view = session.window(&which.window, settings.timeout).await?;
+    out.answer(|| schema::WindowView::from(&view), |palette| told(&view, palette))
+}
+
+/// A window as people read it: the line of the list, and how its element was found.
+fn told(view: &WindowView, palette: Palette) -> String {
+    let line = windows::table(std::slice::from_ref(&view.window)).show(palette, "");
+    let join = match &view.joined {
+        Some(joined) => {
+            let Evidence { exact_id, process, only_window, title, distance, focused, known_before } =
+                joined.evidence;
+            let mut evidence: Vec<String> = [
+                (exact_id, "its number"),
+                (process, "process"),
+                (only_window, "the only window"),
+                (title, "title"),
+                (focused, "keyboard focus"),
+                (known_before, "known before"),
+            ]
+            .into_iter()
+            .filter(|(is, _)| *is)
+            .map(|(_, name)| name.to_owned())
+            .collect();
+            evidence.extend(distance.map(|pixels| format!("{pixels:.0} px apart")));
+            let certainty = match joined.certainty {
+                Certainty::Exact => "exact",
+                Certainty::Sure => "sure",
+                Certainty::Guess => "a guess",
+            };
+            format!("element {} ({certainty}: {})", joined.element.as_str(), evidence.join(", "))
+        }
+        None => "no element: its application did not tell of it".to_owned(),
+    };
+    format!("{line}\n{}", palette.aside(join))
+}
+
+/// A window that went elsewhere than it was told to: scripts must not take that for done.
+fn refused(change: WindowChange, now: &model::Window) -> Error {
+    let wanted = match change {
+        WindowChange::Move(to) => format!("go to {},{}", to.x, to.y),
+        WindowChange::Resize(size) => format!("become {}x{}", size.width, size.height),
+        _ => "change as asked".to_owned(),
+    };
+    let is = format!("it is at {} with a content of {}", windows::position(now), windows::size(now));
+    Error::new(ErrorKind::ActionFailed, format!("{} \"{}\" did not {wanted}; {is}", now.id, now.title))
+        .hint("window manager and application can refuse, or allow only certain places and sizes")
+}
+
+impl Change {
+    fn parts(self) -> Result<(Which, WindowChange)> {
         Ok(match self {
-            Verb::Focus(which) => (which, WindowChange::Focus),
-            Verb::Move { which, to, y } => {
+            Change::Focus(which) => (which, WindowChange::Focus),
+            Change::Move { which, to, y } => {
                 (which, WindowChange::Move(values::point(&joined(to, y, ",")).map_err(misplaced)?))
             }
-            Verb::Resize { which, to, height } => {
+            Change::Resize { which, to, height } => {
                 (which, WindowChange::Resize(values::size(&joined(to, height, "x")).map_err(misplaced)?))
             }
-            Verb::Minimize(which) => (which, WindowChange::Minimize),
-            Verb::Restore(which) => (which, WindowChange::Restore),
-            Verb::Maximize(which) => (which, WindowChange::Maximize),
-            Verb::Fullscreen(which) => (which, WindowChange::Fullscreen),
-            Verb::Close(which) => (which, WindowChange::Close),
-            Verb::Workspace { which, number } => (which, WindowChange::Workspace(number)),
+            Change::Minimize(which) => (which, WindowChange::Minimize),
+            Change::Restore(which) => (which, WindowChange::Restore),
+            Change::Maximize(which) => (which, WindowChange::Maximize),
+            Change::Fullscreen(which) => (which, WindowChange::Fullscreen),
+            Change::Close { which, force: false } => (which, WindowChange::Close),
+            Change::Close { which, force: true } => (which, WindowChange::ForceClose),
+            Change::Workspace { which, number } => (which, WindowChange::Workspace(number)),
         })
     }
 }
@@ -150,15 +227,16 @@ mod tests {
     #[test]
     fn a_place_is_one_word_or_two() {
         for (to, second) in [("-5,7", None), ("-5", Some("7"))] {
-            let verb = Verb::Move { which: which(), to: to.to_owned(), y: second.map(str::to_owned) };
-            assert_eq!(verb.change().unwrap().1, WindowChange::Move(Point { x: -5, y: 7 }));
+            let verb = Change::Move { which: which(), to: to.to_owned(), y: second.map(str::to_owned) };
+            assert_eq!(verb.parts().unwrap().1, WindowChange::Move(Point { x: -5, y: 7 }));
         }
         for (to, second) in [("8x6", None), ("8", Some("6"))] {
-            let verb = Verb::Resize { which: which(), to: to.to_owned(), height: second.map(str::to_owned) };
-            assert_eq!(verb.change().unwrap().1, WindowChange::Resize(Size { width: 8, height: 6 }));
+            let verb =
+                Change::Resize { which: which(), to: to.to_owned(), height: second.map(str::to_owned) };
+            assert_eq!(verb.parts().unwrap().1, WindowChange::Resize(Size { width: 8, height: 6 }));
         }
         let failure =
-            Verb::Resize { which: which(), to: "800".to_owned(), height: None }.change().unwrap_err();
+            Change::Resize { which: which(), to: "800".to_owned(), height: None }.parts().unwrap_err();
         assert_eq!(failure.exit_code(), crate::exit::USAGE);
     }
 }

@@ -1,17 +1,29 @@
 //! `deskhand windows`.
 
 use clap::Args;
-use deskhand_engine::Session;
-use deskhand_model::{Window, Workspace};
+use deskhand_engine::{Observe, Session};
+use deskhand_model::{AppSelector, Error, ErrorKind, Window, Workspace};
 use deskhand_schema as schema;
 
+use super::watch;
 use crate::failure::Result;
 use crate::output::{Output, Table};
 use crate::settings::Settings;
+use crate::values;
 
-/// Lists windows.
+/// Lists windows, or tells what happens to them.
 #[derive(Debug, Args)]
-pub(crate) struct Windows {}
+pub(crate) struct Windows {
+    /// Only the windows of this application
+    #[arg(long, value_name = "APP", value_parser = values::app)]
+    app: Option<String>,
+    /// Tell what happens to windows, as it happens, until interrupted or the application ends
+    #[arg(long)]
+    watch: bool,
+    /// End after this many events
+    #[arg(long, value_name = "NUMBER", requires = "watch")]
+    count: Option<u64>,
+}
 
 impl Windows {
     pub(crate) async fn run(
@@ -20,9 +32,32 @@ impl Windows {
         settings: &Settings,
         out: &mut Output,
     ) -> Result<()> {
-        let windows = session.windows(settings.time_to_look()).await?;
+        let pid = match &self.app {
+            Some(app) => Some(pid_of(session, &AppSelector::parse(app), settings).await?),
+            None => None,
+        };
+        if self.watch {
+            let what = Observe { pid, ..Observe::default() };
+            let observation = session.observe(&what, settings.time_to_look()).await?;
+            return watch::tell(&mut observation.reader(), self.count, out).await;
+        }
+        let mut windows = session.windows(settings.time_to_look()).await?;
+        windows.retain(|window| pid.is_none() || window.pid == pid);
         show(&windows, out)
     }
+}
+
+/// The process of an application. A number is taken as it is: not everything that has windows has an accessibility
+/// tree.
+async fn pid_of(session: &dyn Session, app: &AppSelector, settings: &Settings) -> Result<u32> {
+    if let AppSelector::Pid(pid) = app {
+        return Ok(*pid);
+    }
+    let app = session.app(app, settings.timeout).await?;
+    Ok(app.pid.ok_or_else(|| {
+        Error::new(ErrorKind::ActionUnsupported, format!("The process of {} is not known", app.name))
+            .hint("list all windows and choose by their APP column")
+    })?)
 }
 
 /// Prints windows.
@@ -30,10 +65,10 @@ pub(super) fn show(windows: &[Window], out: &mut Output) -> Result<()> {
     out.answer(|| schema::Windows::from(windows), |palette| table(windows).show(palette, "no windows"))
 }
 
-fn table(windows: &[Window]) -> Table {
+/// Windows as people read them.
+pub(super) fn table(windows: &[Window]) -> Table {
     let mut table = Table::new(&["ID", "APP", "PID", "WORKSPACE", "POSITION", "SIZE", "STATE", "TITLE"]);
     for window in windows {
-        let outer = window.outer();
         table.row([
             window.id.to_string(),
             window.app.clone(),
@@ -43,8 +78,8 @@ fn table(windows: &[Window]) -> Table {
                 Some(Workspace::All) => "all".to_owned(),
                 None => "-".to_owned(),
             },
-            format!("{},{}", outer.x, outer.y),
-            format!("{}x{}", window.content().width, window.content().height),
+            position(window),
+            size(window),
             states(window),
             window.title.clone(),
         ]);
@@ -52,7 +87,20 @@ fn table(windows: &[Window]) -> Table {
     table
 }
 
-fn states(window: &Window) -> String {
+/// The corner of the frame.
+pub(super) fn position(window: &Window) -> String {
+    let outer = window.outer();
+    format!("{},{}", outer.x, outer.y)
+}
+
+/// The extent of the content.
+pub(super) fn size(window: &Window) -> String {
+    let content = window.content();
+    format!("{}x{}", content.width, content.height)
+}
+
+/// What is true of a window now.
+pub(super) fn states(window: &Window) -> String {
     let states: Vec<&str> = [
         ("focused", window.focused),
         ("minimized", window.minimized),
@@ -60,6 +108,7 @@ fn states(window: &Window) -> String {
         ("maximized", window.maximized),
         ("fullscreen", window.fullscreen),
         ("modal", window.modal),
+        ("floating", window.floating),
     ]
     .into_iter()
     .filter_map(|(name, is)| is.then_some(name))

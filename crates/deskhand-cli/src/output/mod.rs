@@ -70,6 +70,21 @@ impl Output {
         self.lines(&text)
     }
 
+    /// Prints one of many parts of an answer. As JSON each is one line, also where a person looks at it.
+    pub(crate) fn part<B: Body>(
+        &mut self,
+        body: impl FnOnce() -> B,
+        human: impl FnOnce(Palette) -> String,
+    ) -> Result<()> {
+        if !self.json {
+            let text = human(self.palette);
+            return self.lines(&text);
+        }
+        let mut line = serde_json::to_vec(&Document::new(body())).map_err(io::Error::from)?;
+        line.push(b'\n');
+        self.bytes(&line)
+    }
+
     /// Prints JSON: on one line, or spread out when a person looks at it.
     pub(crate) fn document(&mut self, document: &impl serde::Serialize) -> Result<()> {
         let mut line = Vec::new();
