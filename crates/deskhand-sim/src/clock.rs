@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Wake, Waker};
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
 use deskhand_engine::ports::{Clock, Moment};
+use tokio::runtime::{Builder, Runtime};
 
 /// What a wall shows when the clock starts: the first second of 2026, UTC.
 const EPOCH: Duration = Duration::from_secs(1_767_225_600);
@@ -21,11 +22,7 @@ pub struct VirtualClock(Arc<Hand>);
 
 /// What all clones of a clock share.
 #[derive(Debug, Default)]
-struct Hand {
-    state: Mutex<State>,
-    /// The outermost future has been woken and not yet been polled, so somebody has something to do.
-    main_is_awake: AtomicBool,
-}
+struct Hand(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -43,63 +40,21 @@ impl VirtualClock {
 
     /// A runtime on this thread in which the clock goes. It has no timers and no input or output of its own: nothing
     /// in it can depend on the world outside.
-    pub fn runtime(&self) -> std::io::Result<VirtualRuntime> {
+    pub fn runtime(&self) -> io::Result<Runtime> {
         let hand = self.0.clone();
-        let runtime =
-            tokio::runtime::Builder::new_current_thread().on_thread_park(move || hand.advance()).build()?;
-        Ok(VirtualRuntime { runtime, hand: self.0.clone() })
-    }
-}
-
-/// Runs futures on virtual time.
-#[derive(Debug)]
-pub struct VirtualRuntime {
-    runtime: tokio::runtime::Runtime,
-    hand: Arc<Hand>,
-}
-
-impl VirtualRuntime {
-    /// Runs `future` to its end, and what it spawns as long as that takes.
-    pub fn block_on<F: Future>(&self, future: F) -> F::Output {
-        let mut future = pin!(future);
-        let hand = &self.hand;
-        self.runtime.block_on(std::future::poll_fn(|context| {
-            // The runtime calls its park hook also when the future that it blocks on has woken itself meanwhile, so
-            // the hook has to know about that.
-            let waker =
-                Waker::from(Arc::new(MainWaker { hand: hand.clone(), waker: context.waker().clone() }));
-            hand.main_is_awake.store(false, Ordering::Relaxed);
-            future.as_mut().poll(&mut Context::from_waker(&waker))
-        }))
-    }
-}
-
-struct MainWaker {
-    hand: Arc<Hand>,
-    waker: Waker,
-}
-
-impl Wake for MainWaker {
-    fn wake(self: Arc<Self>) {
-        self.wake_by_ref();
-    }
-
-    fn wake_by_ref(self: &Arc<Self>) {
-        self.hand.main_is_awake.store(true, Ordering::Relaxed);
-        self.waker.wake_by_ref();
+        // The runtime is about to park when it has no task to run and its outermost future was not woken either
+        // (tokio before 1.54 did not look at the latter).
+        Builder::new_current_thread().on_thread_park(move || hand.advance()).build()
     }
 }
 
 impl Hand {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Moves time to the earliest moment that somebody waits for, and wakes all who wait for it.
     fn advance(&self) {
-        if self.main_is_awake.load(Ordering::Relaxed) {
-            return;
-        }
         let mut due = Vec::new();
         {
             let mut state = self.state();

@@ -3,5 +3,5 @@
 mod clock;
 mod random;
 
-pub use clock::{VirtualClock, VirtualRuntime};
+pub use clock::VirtualClock;
 pub use random::Random;
