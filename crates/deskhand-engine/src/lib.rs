@@ -33,7 +33,8 @@ mod windows;
 pub use act::{Act, ActOptions, DragTo, Effect, Mode};
 pub use engine::Engine;
 pub use observe::{
-    Observation, ObservationState, Observe, Observed, Reader, WindowEvent, WindowEventKind, WindowSnapshot,
+    Happening, Observation, ObservationState, Observe, Observed, Reader, Teller, WindowEvent,
+    WindowEventKind, WindowSnapshot,
 };
 pub use options::EngineOptions;
 pub use receipt::{FocusUse, Method, Receipt};

@@ -66,6 +66,17 @@ impl WindowEventKind {
     }
 }
 
+/// One thing that happened to one window, before it has a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happening {
+    /// What happened.
+    pub kind: WindowEventKind,
+    /// The window afterwards; as it was last seen when it is gone.
+    pub window: Window,
+    /// The number that it had before, when that has changed.
+    pub previous_id: Option<WindowId>,
+}
+
 /// One thing that happened to one window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowEvent {
@@ -99,13 +110,14 @@ pub enum Observed {
     Snapshot(WindowSnapshot),
     /// Something happened.
     Event(Arc<WindowEvent>),
-    /// The reader was too slow, and these events are lost to it. A snapshot with their effect follows.
+    /// These events are lost to the reader: it was too slow, or the window system left something out. A snapshot with
+    /// their effect follows.
     Gap {
         /// The first lost event.
         first: u64,
         /// The last lost event.
         last: u64,
-        /// When the gap was noticed.
+        /// When the snapshot that follows was taken.
         at: SystemTime,
     },
 }
