@@ -127,8 +127,8 @@ impl Session for Engine {
         Ok(WindowView { window, joined: None })
     }
 
-    async fn observe(&self, _what: &Observe, _within: Duration) -> Result<Observation> {
-        Err(deskhand_model::Error::new(deskhand_model::ErrorKind::ActionUnsupported, "Not yet"))
+    async fn observe(&self, what: &Observe, within: Duration) -> Result<Observation> {
+        self.start_observing(what, &self.deadline(within)).await
     }
 
     async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image> {

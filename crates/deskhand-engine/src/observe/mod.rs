@@ -1,8 +1,13 @@
 //! Observation: what happens to windows, told without losing an event.
 
+mod diff;
 mod event;
+mod live;
 mod log;
 mod observation;
+mod polled;
+mod start;
+mod telling;
 
 pub use event::{Happening, Observed, WindowEvent, WindowEventKind, WindowSnapshot};
 pub use observation::{Observation, ObservationState, Reader, Teller};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use deskhand_model::{Error, ErrorKind, Result, Window};
-use tokio::sync::oneshot;
+use tokio::sync::watch;
 
 use super::event::{Happening, Observed};
 use super::log::{Cursor, End, Found, Log, State};
@@ -33,9 +33,12 @@ impl Observation {
     /// readers that are behind, `keep` at most.
     pub fn told(keep: usize, windows: Arc<Vec<Window>>, at: SystemTime) -> (Observation, Teller) {
         let log = Arc::new(Log::new(keep, State { windows, at }));
-        let (audience, wanted) = oneshot::channel();
+        let (audience, wanted) = watch::channel(());
         let wanted = Wanted { log: log.clone(), _open: wanted };
-        (Observation { log: log.clone(), _wanted: Arc::new(wanted) }, Teller { log, audience })
+        (
+            Observation { log: log.clone(), _wanted: Arc::new(wanted) },
+            Teller { log, audience: Arc::new(audience) },
+        )
     }
 
     /// Somebody who reads it from its start. What is not kept any more is a gap.
@@ -79,7 +82,7 @@ impl Reader {
 pub struct Teller {
     log: Arc<Log>,
     /// Closed with the last clone of the observation; nothing is ever sent.
-    audience: oneshot::Sender<()>,
+    audience: Arc<watch::Sender<()>>,
 }
 
 impl Teller {
@@ -104,8 +107,9 @@ impl Teller {
     }
 
     /// Returns when nobody wants the observation any more.
-    pub async fn abandoned(&mut self) {
-        self.audience.closed().await;
+    pub fn abandoned(&self) -> impl Future<Output = ()> + Send + use<> {
+        let audience = self.audience.clone();
+        async move { audience.closed().await }
     }
 }
 
@@ -120,7 +124,7 @@ impl Drop for Teller {
 #[derive(Debug)]
 struct Wanted {
     log: Arc<Log>,
-    _open: oneshot::Receiver<()>,
+    _open: watch::Receiver<()>,
 }
 
 impl Drop for Wanted {
@@ -139,12 +143,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_teller_learns_when_the_last_clone_is_dropped() {
-        let (observation, mut teller) = start();
+        let (observation, teller) = start();
         let clone = observation.clone();
         drop(observation);
         assert!(futures_util::poll!(std::pin::pin!(teller.abandoned())).is_pending());
         drop(clone);
-        teller.abandoned().await;
         teller.abandoned().await;
     }
 

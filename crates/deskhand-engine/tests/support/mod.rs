@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a fault in the script fails the test")]
 
 mod build;
+pub(crate) mod feed;
 mod ports;
 
 pub(crate) use build::*;

@@ -1,0 +1,76 @@
+//! Observation by looking again and again, where the window system tells of no changes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deskhand_model::{Result, Window};
+
+use super::diff::Renumbered;
+use super::start::Process;
+use super::telling::Telling;
+use crate::ports::{Moment, Ports};
+use crate::wait::Deadline;
+
+/// How long one look at the window system may take.
+const LOOK_TIME: Duration = Duration::from_secs(2);
+
+/// What one look at the windows shows.
+pub(super) struct Look {
+    pub(super) windows: Arc<Vec<Window>>,
+    pub(super) renumbered: Vec<Renumbered>,
+}
+
+/// Looks at the windows, one after the other.
+pub(super) struct Looks {
+    ports: Ports,
+    pid: Option<u32>,
+    pause: Duration,
+}
+
+impl Looks {
+    /// Looks at the windows of this process, or at all, with so much time between two looks.
+    pub(super) fn new(ports: &Ports, pid: Option<u32>, pause: Duration) -> Looks {
+        Looks { ports: ports.clone(), pid, pause }
+    }
+
+    /// The first look, within the time that there is to start an observation.
+    pub(super) async fn first(&mut self, deadline: &Deadline<'_>) -> Result<Arc<Vec<Window>>> {
+        Ok(Arc::new(self.records(deadline.for_call()).await?))
+    }
+
+    async fn next(&mut self) -> Result<Look> {
+        let windows = Arc::new(self.records(LOOK_TIME).await?);
+        Ok(Look { windows, renumbered: Vec::new() })
+    }
+
+    async fn records(&self, within: Duration) -> Result<Vec<Window>> {
+        let mut windows = self.ports.compositor.windows(within).await?;
+        windows.retain(|window| self.pid.is_none() || window.pid == self.pid);
+        Ok(windows)
+    }
+
+    async fn pause_until(&mut self, moment: Moment) {
+        self.ports.clock.sleep_until(moment).await;
+    }
+}
+
+/// Tells what each further look brings, until the process has ended and its windows are gone or looking fails.
+pub(super) async fn follow(mut looks: Looks, mut telling: Telling, mut process: Process) {
+    let mut began = looks.ports.clock.now();
+    loop {
+        tokio::select! {
+            () = looks.pause_until(began.plus(looks.pause)) => {}
+            () = process.ended(), if !process.has_ended() => {}
+        }
+        // Only a look that begins after the end of the process shows what has become of its windows.
+        let is_last = process.has_ended();
+        began = looks.ports.clock.now();
+        match looks.next().await {
+            Ok(look) => telling.state(look.windows, &look.renumbered),
+            Err(error) => return telling.fail(error),
+        }
+        if is_last && telling.is_empty() {
+            return telling.complete();
+        }
+    }
+}
