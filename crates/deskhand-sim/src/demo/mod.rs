@@ -1,0 +1,56 @@
+//! A small desktop to show things on: an editor, a calculator, a browser and settings.
+
+mod browser;
+mod calculator;
+mod editor;
+mod settings;
+
+use deskhand_model::{Insets, Rect};
+
+use crate::faults::{Faults, Personality};
+use crate::plan::{AppPlan, Outline, Scenario, WindowPlan};
+use crate::random::Random;
+
+pub(crate) use calculator::calculate;
+pub(crate) use editor::{about, document, preferences};
+
+/// What the window manager draws around windows.
+const DECORATION: Insets = Insets { left: 1, right: 1, top: 24, bottom: 1 };
+
+impl Scenario {
+    /// A desktop for demonstrations and bug reports. Even seeds behave like X11, odd ones like macOS. With 0 and 1
+    /// nothing goes wrong, apart from the registry of 1, which lags as that of macOS does; with all others what goes
+    /// wrong follows from the seed. Applications neither hang nor end here by themselves.
+    pub fn demo(seed: u64) -> Scenario {
+        let personality = if seed.is_multiple_of(2) { Personality::X11 } else { Personality::MacOs };
+        let mut random = Random::for_purpose(seed, "demo");
+        let faults = match seed {
+            0 | 1 => Faults { registry_lag: true, ..Faults::NONE },
+            _ => Faults { registry_lag: true, hung: false, dying: false, ..Faults::random(&mut random) },
+        };
+        let mut at = |x: i64, y: i64, width: u32, height: u32| {
+            let mut near = |base: i64| (base + random.between(-20, 20)) as i32;
+            Rect::new(near(x), near(y), width, height)
+        };
+        let mut scenario = Scenario::new(seed, personality).failing(faults);
+        scenario.apps = vec![
+            AppPlan::new("settings", 1004, vec![settings::window(at(760, 560, 420, 380))]),
+            AppPlan::new("browser", 1003, vec![browser::window(at(560, 80, 640, 420))]),
+            AppPlan::new("calculator", 1002, vec![calculator::window(at(80, 640, 260, 240))]),
+            AppPlan::new("editor", 1001, vec![editor::window(at(100, 120, 520, 400))]),
+        ];
+        for window in scenario.apps.iter_mut().flat_map(|app| &mut app.windows) {
+            furnish(window, personality);
+        }
+        scenario
+    }
+}
+
+/// Frames, shadows and manners of the platform.
+fn furnish(window: &mut WindowPlan, personality: Personality) {
+    if personality == Personality::X11 {
+        window.decoration = DECORATION;
+        // As with most toolkits: the place that it tells is that of its content.
+        window.tells.outline = Outline::Content;
+    }
+}

@@ -1,0 +1,8 @@
+//! What is inside of windows.
+
+mod arena;
+mod draft;
+mod layout;
+
+pub(crate) use arena::{Around, Widget, Widgets};
+pub use draft::{Does, Draft, Opens};
