@@ -7,10 +7,10 @@ use deskhand_model::{
 };
 
 use crate::apps::describe;
-use crate::bridge::{Join, Owned, join};
+use crate::bridge::{Bridge, Join, Known, Owned};
 use crate::engine::Engine;
 use crate::place::{content_of, place, place_tree};
-use crate::ports::{ReadRequest, Reading};
+use crate::ports::{ReadRequest, Reading, TopLevel};
 use crate::session::{Element, Snapshot};
 use crate::wait::Deadline;
 use crate::watch::Look;
@@ -32,7 +32,9 @@ impl Engine {
         match self.ports.compositor.windows(deadline.for_call()).await {
             Ok(windows) => {
                 let whole = request.only_roles.is_none();
-                let tree = place_tree(&snapshot.tree, snapshot.app.pid, &windows, whole);
+                let known = Known::new();
+                let bridge = self.bridge(&snapshot.app, &known);
+                let tree = place_tree(&snapshot.tree, &bridge, snapshot.app.pid, &windows, whole);
                 Snapshot { tree: tree.into(), ..snapshot }
             }
             Err(error) => {
@@ -56,7 +58,7 @@ impl Engine {
         }
         let Ok(windows) = self.ports.compositor.windows(deadline.for_call()).await else { return };
         let app = &look.snapshot.app;
-        if let Some(only) = Owned::by(app.pid, &windows).only() {
+        if let Some(only) = self.only_window(app, &windows) {
             elements.iter_mut().for_each(|element| place(&mut element.data, only.content()));
             return;
         }
@@ -116,12 +118,26 @@ impl Engine {
     ) -> Result<Vec<(NodeId, Join)>> {
         let tops: Vec<NodeId> = tree.children(NodeId::ROOT).collect();
         let details = self.details(app, tree, &tops, OUTLINE, deadline).await?;
-        let nodes: Vec<NodeData> = tops
+        let told: Vec<TopLevel> = tops
             .iter()
             .zip(details)
-            .map(|(&id, answer)| answer.unwrap_or_else(|_| tree.node(id).clone()))
+            .map(|(&id, answer)| {
+                answer.map_or_else(|_| TopLevel::of(tree.node(id)), |node| TopLevel::of(&node))
+            })
             .collect();
-        Ok(tops.into_iter().zip(join(&nodes, &Owned::by(app.pid, windows))).collect())
+        let known = Known::new();
+        let joins = self.bridge(app, &known).join(&told, &Owned::by(app.pid, windows));
+        Ok(tops.into_iter().zip(joins.tops().iter().cloned()).collect())
+    }
+
+    /// How the application's elements and windows are joined.
+    pub(crate) fn bridge<'a>(&self, app: &App, known: &'a Known) -> Bridge<'a> {
+        Bridge::new(app, self.ports.compositor.split(), known)
+    }
+
+    /// The window that everything of the application must be in, because it has no other.
+    fn only_window<'w>(&self, app: &App, windows: &'w [Window]) -> Option<&'w Window> {
+        self.bridge(app, &Known::new()).only(&Owned::by(app.pid, windows))
     }
 
     /// The window that the node at `id` is in. `tree` must be whole.
@@ -133,7 +149,7 @@ impl Engine {
         deadline: &Deadline<'_>,
     ) -> Result<Window> {
         let windows = self.ports.compositor.windows(deadline.for_call()).await?;
-        if let Some(only) = Owned::by(app.pid, &windows).only() {
+        if let Some(only) = self.only_window(app, &windows) {
             return Ok(only.clone());
         }
         let top = tree.window_of(id);
@@ -142,7 +158,7 @@ impl Engine {
         let known = |id: WindowId| windows.iter().find(|window| window.id == id);
         match join {
             Join::One(id) => known(id).cloned().ok_or_else(|| no_window(app)),
-            Join::Tied(ids) => Err(tied(app, &ids.into_iter().filter_map(known).collect::<Vec<_>>())),
+            Join::Unsure(ids) => Err(unsure(app, &ids.into_iter().filter_map(known).collect::<Vec<_>>())),
             Join::None => Err(no_window(app)),
         }
     }
@@ -154,17 +170,17 @@ fn no_window(app: &App) -> Error {
         .hint("windows are joined with elements by process, title and geometry; is the window still being opened?")
 }
 
-fn tied(app: &App, windows: &[&Window]) -> Error {
+fn unsure(app: &App, windows: &[&Window]) -> Error {
     let list: Vec<String> =
         windows.iter().map(|window| format!("{} \"{}\"", window.id, window.title)).collect();
-    Error::new(
-        ErrorKind::WindowAmbiguous,
-        format!(
-            "The element of {} can be in any of {} windows that look alike",
-            describe(app),
-            windows.len()
+    let app = describe(app);
+    let message = match windows.len() {
+        1 => format!(
+            "The element of {app} may be in another window than the one that its window looks most like"
         ),
-    )
-    .tried(format!("compared with {}", list.join(", ")))
-    .hint("give the windows different titles, places or sizes, or focus the one that is meant first")
+        count => format!("The element of {app} can be in any of {count} windows that look alike"),
+    };
+    Error::new(ErrorKind::WindowAmbiguous, message)
+        .tried(format!("compared with {}", list.join(", ")))
+        .hint("give the windows different titles, places or sizes, or focus the one that is meant first")
 }

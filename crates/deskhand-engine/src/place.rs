@@ -5,7 +5,8 @@
 
 use deskhand_model::{NodeData, NodeId, Point, Rect, Tree, Window, WindowId};
 
-use crate::bridge::{Join, Owned, join};
+use crate::bridge::{Bridge, Join, Owned};
+use crate::ports::TopLevel;
 
 /// Fills whichever bounds are missing, for a node in a window whose content is at `content`.
 pub(crate) fn place(node: &mut NodeData, content: Rect) {
@@ -25,7 +26,7 @@ pub(crate) fn content_of(join: &Join, windows: &[Window]) -> Option<Rect> {
     let content = |id: &WindowId| windows.iter().find(|window| window.id == *id).map(Window::content);
     match join {
         Join::One(id) => content(id),
-        Join::Tied(ids) => {
+        Join::Unsure(ids) => {
             let mut contents = ids.iter().map(content);
             let first = contents.next()??;
             contents.all(|other| other == Some(first)).then_some(first)
@@ -36,9 +37,15 @@ pub(crate) fn content_of(join: &Join, windows: &[Window]) -> Option<Rect> {
 
 /// The tree with both kinds of bounds where both can be known. `whole` says that the tree has all ancestors; without
 /// them a node's window is only certain when there is but one.
-pub(crate) fn place_tree(tree: &Tree, pid: Option<u32>, windows: &[Window], whole: bool) -> Tree {
+pub(crate) fn place_tree(
+    tree: &Tree,
+    bridge: &Bridge<'_>,
+    pid: Option<u32>,
+    windows: &[Window],
+    whole: bool,
+) -> Tree {
     let owned = Owned::by(pid, windows);
-    if let Some(only) = owned.only() {
+    if let Some(only) = bridge.only(&owned) {
         let content = only.content();
         return tree.map(|_, node| place(node, content));
     }
@@ -46,9 +53,9 @@ pub(crate) fn place_tree(tree: &Tree, pid: Option<u32>, windows: &[Window], whol
         return tree.map(|_, _| {});
     }
     let tops: Vec<NodeId> = tree.children(NodeId::ROOT).collect();
-    let nodes: Vec<NodeData> = tops.iter().map(|&id| tree.node(id).clone()).collect();
+    let told: Vec<TopLevel> = tops.iter().map(|&id| TopLevel::of(tree.node(id))).collect();
     let contents: Vec<Option<Rect>> =
-        join(&nodes, &owned).iter().map(|join| content_of(join, windows)).collect();
+        bridge.join(&told, &owned).tops().iter().map(|join| content_of(join, windows)).collect();
     // In tree order everything between two top-level nodes is below the first.
     let mut current = None;
     tree.map(|id, node| {
@@ -63,9 +70,11 @@ pub(crate) fn place_tree(tree: &Tree, pid: Option<u32>, windows: &[Window], whol
 
 #[cfg(test)]
 mod tests {
-    use deskhand_model::{Fields, Handle, Insets, Role, TreeBuilder};
+    use deskhand_model::{App, AppId, Fields, Handle, Health, Insets, Role, Toolkit, TreeBuilder};
 
     use super::*;
+    use crate::bridge::Known;
+    use crate::ports::Split;
 
     fn window(id: u64, title: &str, client: Rect, shadow: u32) -> Window {
         Window {
@@ -107,6 +116,20 @@ mod tests {
         builder.build().unwrap()
     }
 
+    fn placed_tree(tree: &Tree, windows: &[Window], whole: bool) -> Tree {
+        let app = App {
+            id: AppId::new("app"),
+            name: String::new(),
+            pid: Some(7),
+            executable: None,
+            desktop_id: None,
+            toolkit: Toolkit::default(),
+            health: Health::Responding,
+        };
+        let known = Known::new();
+        place_tree(tree, &Bridge::new(&app, Split::REGISTRY, &known), app.pid, windows, whole)
+    }
+
     #[test]
     fn each_half_is_filled_from_the_other() {
         let content = Rect::new(110, 210, 380, 280);
@@ -126,7 +149,7 @@ mod tests {
     fn window_coordinates_start_inside_of_the_shadow() {
         let windows = [window(1, "One", Rect::new(100, 200, 400, 300), 10)];
         let tree = tree(node("a", None, Some(Rect::new(0, 0, 5, 5))), node("b", None, None));
-        let tree = place_tree(&tree, Some(7), &windows, true);
+        let tree = placed_tree(&tree, &windows, true);
         assert_eq!(placed(&tree, "a"), (Some(Rect::new(110, 210, 5, 5)), Some(Rect::new(0, 0, 5, 5))));
         assert_eq!(placed(&tree, "b"), (None, None));
     }
@@ -137,10 +160,10 @@ mod tests {
             [window(1, "One", Rect::new(100, 0, 9, 9), 0), window(2, "Two", Rect::new(500, 0, 9, 9), 0)];
         let inner = Some(Rect::new(1, 1, 5, 5));
         let tree = tree(node("a", None, inner), node("b", None, inner));
-        let whole = place_tree(&tree, Some(7), &windows, true);
+        let whole = placed_tree(&tree, &windows, true);
         assert_eq!(placed(&whole, "a").0, Some(Rect::new(101, 1, 5, 5)));
         assert_eq!(placed(&whole, "b").0, Some(Rect::new(501, 1, 5, 5)));
-        let partial = place_tree(&tree, Some(7), &windows, false);
+        let partial = placed_tree(&tree, &windows, false);
         assert_eq!(placed(&partial, "a").0, None, "without ancestors its window is unknown");
     }
 
@@ -149,7 +172,7 @@ mod tests {
         let client = Rect::new(100, 0, 9, 9);
         let windows =
             [window(1, "x", client, 0), window(2, "x", client, 0), window(3, "x", Rect::new(0, 0, 9, 9), 0)];
-        assert_eq!(content_of(&Join::Tied(vec![WindowId(1), WindowId(2)]), &windows), Some(client));
-        assert_eq!(content_of(&Join::Tied(vec![WindowId(1), WindowId(3)]), &windows), None);
+        assert_eq!(content_of(&Join::Unsure(vec![WindowId(1), WindowId(2)]), &windows), Some(client));
+        assert_eq!(content_of(&Join::Unsure(vec![WindowId(1), WindowId(3)]), &windows), None);
     }
 }

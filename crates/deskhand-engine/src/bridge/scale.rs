@@ -1,0 +1,151 @@
+//! How much speaks for and against a top-level element being the accessibility side of a window.
+
+use deskhand_model::{Rect, Window};
+
+use super::outline::{Outline, distance};
+use crate::ports::TopLevel;
+use crate::windows::Evidence;
+
+/// From this many pixels on two outlines are not of the same window: the seed's threshold. Shadows and animations
+/// stay well below it, a jump to another monitor does not.
+const TOO_FAR: f64 = 1000.0;
+
+/// Distances up to this come from rounding and borders: two pixels in each of the four numbers.
+const EXACT: f64 = 6.0;
+
+/// Two joins that differ by less are equally good. More than rounding makes out, less than what sets windows apart
+/// that somebody has stacked.
+pub(super) const MARGIN: f64 = 8.0;
+
+/// What disagreement about the keyboard counts, in pixels: enough to decide between clones, never more than that.
+const FOCUS: f64 = 12.0;
+
+/// At most this costs a pair about which everything agrees, but for who has the keyboard.
+pub(super) const PERFECT: f64 = FOCUS;
+
+/// How alike two titles are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Titles {
+    /// The same.
+    Same,
+    /// Both without.
+    Neither,
+    /// One is part of the other: Qt appends the application's name to what the window system is told.
+    Part,
+    /// Only one is told.
+    Untold,
+    /// They contradict each other.
+    Other,
+}
+
+impl Titles {
+    /// In pixels. Titles that contradict each other weigh as much as the greatest distance.
+    const fn cost(self) -> f64 {
+        match self {
+            Titles::Same | Titles::Neither => 0.0,
+            Titles::Part => 250.0,
+            Titles::Untold => 500.0,
+            Titles::Other => TOO_FAR,
+        }
+    }
+}
+
+/// Weighs an application's top-level elements against windows; both are named by their place in the lists.
+pub(super) struct Scale<'a> {
+    tops: &'a [TopLevel],
+    windows: &'a [&'a Window],
+    outlines: Vec<Vec<Rect>>,
+    by_pid: bool,
+}
+
+impl<'a> Scale<'a> {
+    /// `by_pid` says that the windows are known to belong to the application's process.
+    pub(super) fn new(
+        tops: &'a [TopLevel],
+        windows: &'a [&'a Window],
+        outline: Outline,
+        by_pid: bool,
+    ) -> Scale<'a> {
+        let outlines = windows.iter().map(|window| outline.of_window(window)).collect();
+        Scale { tops, windows, outlines, by_pid }
+    }
+
+    /// The rectangles by which a window can be told.
+    pub(super) fn outlines(&self, window: usize) -> &[Rect] {
+        &self.outlines[window]
+    }
+
+    /// What speaks against the pair, in pixels; infinite when too much does, or nothing speaks for it.
+    pub(super) fn cost(&self, top: usize, window: usize) -> f64 {
+        let titles = self.titles(top, window);
+        let distance = self.distance(top, window);
+        let possible = match distance {
+            _ if !self.by_pid => self.is_whole(top, titles, distance),
+            Some(distance) => distance < TOO_FAR,
+            None => matches!(titles, Titles::Same | Titles::Part),
+        };
+        if !possible {
+            return f64::INFINITY;
+        }
+        let focus = match self.tops[top].focused {
+            Some(focused) if focused != self.windows[window].focused => FOCUS,
+            _ => 0.0,
+        };
+        distance.unwrap_or(0.0) + titles.cost() + focus
+    }
+
+    /// Whether the evidence is enough to be sure, if no other pair fits.
+    pub(super) fn convinces(&self, top: usize, window: usize) -> bool {
+        let titles = self.titles(top, window);
+        let distance = self.distance(top, window);
+        let exact = distance.is_some_and(|distance| distance <= EXACT);
+        let placed = self.tops[top].bounds.is_some();
+        match titles {
+            _ if !self.by_pid => self.is_whole(top, titles, distance),
+            Titles::Other => exact && placed,
+            Titles::Same | Titles::Part => true,
+            Titles::Neither | Titles::Untold => exact || placed,
+        }
+    }
+
+    /// Whether the pair has so much in common that the element is part of the window even where another element is
+    /// the window itself.
+    pub(super) fn is_close(&self, top: usize, window: usize) -> bool {
+        self.cost(top, window).is_finite()
+            && (matches!(self.titles(top, window), Titles::Same | Titles::Part)
+                || self.distance(top, window).is_some_and(|distance| distance <= EXACT))
+    }
+
+    /// What speaks for the pair.
+    pub(super) fn evidence(&self, top: usize, window: usize) -> Evidence {
+        Evidence {
+            process: self.by_pid,
+            only_window: self.by_pid && self.windows.len() == 1,
+            title: self.titles(top, window) == Titles::Same,
+            distance: self.distance(top, window),
+            focused: self.tops[top].focused == Some(true) && self.windows[window].focused,
+            ..Evidence::default()
+        }
+    }
+
+    /// The whole title or the whole outline agrees: what is asked for where the process is unknown.
+    fn is_whole(&self, top: usize, titles: Titles, distance: Option<f64>) -> bool {
+        titles == Titles::Same
+            || (self.tops[top].bounds.is_some() && distance.is_some_and(|distance| distance <= EXACT))
+    }
+
+    pub(super) fn distance(&self, top: usize, window: usize) -> Option<f64> {
+        distance(&self.tops[top], &self.outlines[window])
+    }
+
+    fn titles(&self, top: usize, window: usize) -> Titles {
+        let (told, known) = (self.tops[top].title.as_str(), self.windows[window].title.as_str());
+        match (told.is_empty(), known.is_empty()) {
+            (true, true) => Titles::Neither,
+            (true, false) | (false, true) => Titles::Untold,
+            _ if told == known => Titles::Same,
+            _ if known.contains(told) || told.contains(known) => Titles::Part,
+            _ => Titles::Other,
+        }
+    }
+}
