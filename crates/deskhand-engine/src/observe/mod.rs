@@ -2,6 +2,7 @@
 
 mod diff;
 mod event;
+mod hybrid;
 mod live;
 mod log;
 mod observation;

@@ -6,9 +6,11 @@ use std::time::Duration;
 use deskhand_model::{Result, Window};
 
 use super::diff::Renumbered;
+use super::hybrid::HybridLooks;
 use super::start::Process;
 use super::telling::Telling;
-use crate::ports::{Moment, Ports};
+use crate::options::EngineOptions;
+use crate::ports::{Moment, Ports, Side};
 use crate::wait::Deadline;
 
 /// How long one look at the window system may take.
@@ -25,32 +27,38 @@ pub(super) struct Looks {
     ports: Ports,
     pid: Option<u32>,
     pause: Duration,
+    /// Where the applications have to be asked as well.
+    hybrid: Option<HybridLooks>,
 }
 
 impl Looks {
-    /// Looks at the windows of this process, or at all, with so much time between two looks.
-    pub(super) fn new(ports: &Ports, pid: Option<u32>, pause: Duration) -> Looks {
-        Looks { ports: ports.clone(), pid, pause }
+    /// Looks at the windows of this process, or at all.
+    pub(super) fn new(ports: &Ports, pid: Option<u32>, options: &EngineOptions) -> Looks {
+        let needs_applications = ports.compositor.split().state == Side::Accessibility;
+        let hybrid = needs_applications.then(|| HybridLooks::new(ports, options));
+        Looks { ports: ports.clone(), pid, pause: options.observe_pause, hybrid }
     }
 
     /// The first look, within the time that there is to start an observation.
     pub(super) async fn first(&mut self, deadline: &Deadline<'_>) -> Result<Arc<Vec<Window>>> {
-        Ok(Arc::new(self.records(deadline.for_call()).await?))
+        Ok(self.look(deadline.for_call()).await?.windows)
     }
 
-    async fn next(&mut self) -> Result<Look> {
-        let windows = Arc::new(self.records(LOOK_TIME).await?);
-        Ok(Look { windows, renumbered: Vec::new() })
-    }
-
-    async fn records(&self, within: Duration) -> Result<Vec<Window>> {
-        let mut windows = self.ports.compositor.windows(within).await?;
-        windows.retain(|window| self.pid.is_none() || window.pid == self.pid);
-        Ok(windows)
+    async fn look(&mut self, within: Duration) -> Result<Look> {
+        let asked = self.ports.clock.now();
+        let mut records = self.ports.compositor.windows(within).await?;
+        records.retain(|window| self.pid.is_none() || window.pid == self.pid);
+        match &mut self.hybrid {
+            Some(hybrid) => Ok(hybrid.look(records, asked, asked.plus(within)).await),
+            None => Ok(Look { windows: Arc::new(records), renumbered: Vec::new() }),
+        }
     }
 
     async fn pause_until(&mut self, moment: Moment) {
-        self.ports.clock.sleep_until(moment).await;
+        match &mut self.hybrid {
+            Some(hybrid) => hybrid.wait_until(moment).await,
+            None => self.ports.clock.sleep_until(moment).await,
+        }
     }
 }
 
@@ -65,7 +73,7 @@ pub(super) async fn follow(mut looks: Looks, mut telling: Telling, mut process: 
         // Only a look that begins after the end of the process shows what has become of its windows.
         let is_last = process.has_ended();
         began = looks.ports.clock.now();
-        match looks.next().await {
+        match looks.look(LOOK_TIME).await {
             Ok(look) => telling.state(look.windows, &look.renumbered),
             Err(error) => return telling.fail(error),
         }

@@ -29,7 +29,7 @@ impl Engine {
                 Ok(observation)
             }
             Feed::Polled => {
-                let mut looks = polled::Looks::new(&self.ports, what.pid, self.options.observe_pause);
+                let mut looks = polled::Looks::new(&self.ports, what.pid, &self.options);
                 let windows = looks.first(deadline).await?;
                 let (observation, telling) = Telling::begin(what, self.ports.clock.clone(), windows);
                 go_on(telling.abandoned(), polled::follow(looks, telling, process));

@@ -5,6 +5,7 @@
 
 mod build;
 pub(crate) mod feed;
+pub(crate) mod polled;
 mod ports;
 
 pub(crate) use build::*;

@@ -1,0 +1,101 @@
+//! What is known of one window.
+
+use std::time::Duration;
+
+use deskhand_model::Window;
+
+use crate::ports::{Moment, Split, TopLevel};
+
+/// One window.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// As the registry listed it last.
+    pub(super) record: Window,
+    /// When the registry was asked that first listed it.
+    pub(super) since: Moment,
+    /// When the registry was asked that first did not list it any more.
+    pub(super) unlisted: Option<Moment>,
+    pub(super) element: Option<Element>,
+    /// On another space: listed by the registry, unknown to its application.
+    pub(super) elsewhere: bool,
+    /// Whether it counts as there. A number that may be the new one of a known window does not yet.
+    pub(super) told: bool,
+}
+
+/// The accessibility side of a window.
+#[derive(Clone, Debug)]
+pub(super) struct Element {
+    /// As the application described it last.
+    pub(super) top: TopLevel,
+    /// Whether the join was certain when both views were of the same moment.
+    pub(super) proven: bool,
+    /// Since when the application does not have it any more.
+    pub(super) missing: Option<Moment>,
+}
+
+impl Element {
+    pub(super) fn new(top: &TopLevel, proven: bool) -> Element {
+        Element { top: top.clone(), proven, missing: None }
+    }
+
+    /// Whether the application still has it, as far as it has said.
+    pub(super) fn is_there(&self) -> bool {
+        self.missing.is_none()
+    }
+
+    /// Whether the application has not had it for so long that the registry must know.
+    pub(super) fn is_long_gone(&self, asked: Moment, lag: Duration) -> bool {
+        self.missing.is_some_and(|since| asked >= since.plus(lag))
+    }
+}
+
+impl Known {
+    pub(super) fn new(record: Window, asked: Moment) -> Known {
+        Known { record, since: asked, unlisted: None, element: None, elsewhere: false, told: false }
+    }
+
+    pub(super) fn is_listed(&self) -> bool {
+        self.unlisted.is_none()
+    }
+
+    /// Whether the registry has listed it for so short a time that it may be something that accessibility has known
+    /// for longer.
+    pub(super) fn is_young(&self, asked: Moment, lag: Duration) -> bool {
+        asked < self.since.plus(lag)
+    }
+
+    /// Whether the registry has dropped it although its application still has it: it may come back under another
+    /// number, for as long as the registry can be behind.
+    pub(super) fn is_in_transit(&self, asked: Moment, lag: Duration) -> bool {
+        let is_held = self.element.as_ref().is_some_and(Element::is_there);
+        is_held && self.unlisted.is_some_and(|since| asked < since.plus(lag))
+    }
+
+    /// The window as both views together have it.
+    pub(super) fn window(&self, split: Split) -> Window {
+        match &self.element {
+            Some(element) if !self.elsewhere => merge(&self.record, &element.top, split),
+            None if !self.elsewhere => self.record.clone(),
+            // The registry need not know what is minimised, and nothing that is elsewhere can be minimised or restored
+            // before it is here again.
+            element => {
+                let was_minimized = element.as_ref().and_then(|element| element.top.minimized);
+                let minimized = was_minimized.unwrap_or(self.record.minimized);
+                Window { hidden: true, minimized, ..self.record.clone() }
+            }
+        }
+    }
+}
+
+/// The record with what accessibility knows better.
+fn merge(record: &Window, top: &TopLevel, split: Split) -> Window {
+    let _ = split;
+    let mut window = record.clone();
+    if let Some(bounds) = top.bounds {
+        window.client = bounds.grown(window.shadow).shrunk(window.decoration);
+    }
+    window.minimized = top.minimized.unwrap_or(record.minimized);
+    window.hidden = top.hidden.unwrap_or(record.hidden);
+    window.focused = top.focused.unwrap_or(record.focused);
+    window
+}
