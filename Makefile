@@ -19,11 +19,12 @@ demo: setup ## Show it at work: a private desktop, three toolkits, nothing takes
 test: setup lint ## Lint, check the layers, run every test
 	$(CARGO) test --locked --workspace
 
-bench: ## Compare with xa11y, dogtail and pyatspi in one run; writes bench/results.md
+bench: ## Compare with xa11y, dogtail and pyatspi, with wmctrl and xdotool; writes bench/results*.md
 	@scripts/setup bench
 	$(CARGO) build --release --locked --package deskhand-cli
-	$(CARGO) build --release --locked --package deskhand --example bench_read
+	$(CARGO) build --release --locked --package deskhand --example bench_read --example bench_windows
 	target/release/deskhand run -- $(PYTHON) bench/run.py
+	target/release/deskhand run -- $(PYTHON) bench/windows.py
 
 soak: setup ## Start and drop 200 private desktops in a row, some by killing their owner
 	DESKHAND_SOAK=200 $(CARGO) test --release --locked --package deskhand-desktop --test owner many_ -- --nocapture

@@ -13,6 +13,8 @@ def median(samples):
 def milliseconds(value):
     if value is None:
         return "-"
+    if value < 0.1:
+        return f"{value:.3f}"
     return f"{value:.2f}" if value < 10 else f"{value:.0f}"
 
 
