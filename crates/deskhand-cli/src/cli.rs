@@ -9,7 +9,7 @@ use crate::commands::{
     act, apps, click, clipboard, completions, desktop, doctor, drag, find, get, key, run, schema, screenshot,
     scroll, set_value, tree, type_text, wait, window, windows,
 };
-use crate::settings::{Color, LogLevel, ModeName};
+use crate::settings::{Color, LogLevel, ModeName, Platform};
 use crate::{exit, values};
 
 /// Find, press, type and look: desktop applications in the background, on this desktop or a private one.
@@ -33,6 +33,19 @@ pub(crate) struct Global {
     /// Use the private desktop with this name, instead of the desktop of the environment
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) desktop: Option<String>,
+    /// Use this kind of desktop: the one of this system, or a simulated one [default: linux]
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        env = "DESKHAND_PLATFORM",
+        hide_possible_values = true,
+        value_name = "linux|sim"
+    )]
+    pub(crate) platform: Option<Platform>,
+    /// Decides how a simulated desktop looks and what goes wrong on it [default: 0]
+    #[arg(long, global = true, value_name = "NUMBER", env = "DESKHAND_SIM_SEED")]
+    pub(crate) sim_seed: Option<u64>,
     /// Time that a command may take: seconds, or a duration such as 500ms [default: 5s]
     #[arg(long, global = true, value_name = "TIME", value_parser = values::duration, env = "DESKHAND_TIMEOUT")]
     pub(crate) timeout: Option<Duration>,
@@ -119,6 +132,13 @@ pub(crate) enum Command {
     Man(completions::Man),
     /// Print the JSON Schema of what --json answers
     Schema(schema::Schema),
+}
+
+impl Command {
+    /// Whether it goes on while the user does something else, so that its time has to be the user's.
+    pub(crate) fn takes_real_time(&self) -> bool {
+        matches!(self, Command::Windows(windows) if windows.is_watching())
+    }
 }
 
 #[cfg(test)]
@@ -215,6 +235,9 @@ mod tests {
             "man",
             "schema",
             "schema tree",
+            "apps --platform sim",
+            "--platform sim --sim-seed 7 windows",
+            "apps --platform linux",
         ] {
             if let Err(error) = parses(line) {
                 panic!("deskhand {line}\n{error}");
@@ -243,6 +266,8 @@ mod tests {
             "desktop stop a --all",
             "run",
             "apps --timeout soon",
+            "apps --platform plan9",
+            "apps --platform sim --sim-seed -1",
             "window resize gedit",
             "windows --count 3",
         ] {

@@ -1,7 +1,9 @@
 //! The desktop that a command means.
 
 use deskhand::{DesktopEnv, Engine, Registry};
+use deskhand_model::{Error, ErrorKind};
 
+use crate::cli::Command;
 use crate::failure::Result;
 use crate::settings::Settings;
 
@@ -15,5 +17,35 @@ pub(crate) fn env(settings: &Settings) -> Result<DesktopEnv> {
 
 /// A session on that desktop. Nothing is connected before something is asked for.
 pub(crate) fn session(settings: &Settings) -> Result<Engine> {
-    Ok(deskhand::connect(env(settings)?))
+    match &settings.simulation {
+        Some(simulation) => Ok(simulation.engine()),
+        None => Ok(deskhand::connect(env(settings)?)),
+    }
+}
+
+/// Refuses what makes no sense on a simulated desktop.
+pub(crate) fn check(command: &Command, settings: &Settings) -> Result<()> {
+    if settings.simulation.is_none() {
+        return Ok(());
+    }
+    let error = match (command, &settings.desktop) {
+        (Command::Run(_) | Command::Desktop(_), _) => {
+            misused("A simulated desktop runs no programs, and private desktops are real ones")
+                .hint("leave out `--platform sim` (or DESKHAND_PLATFORM)")
+        }
+        (Command::Doctor(_), _) => {
+            misused("There is nothing to diagnose: a simulated desktop works everywhere and needs nothing")
+                .hint("leave out `--platform sim` (or DESKHAND_PLATFORM) to look at the real one")
+        }
+        (_, Some(name)) => misused(&format!(
+            "A command uses either a simulated desktop or the private desktop `{name}`, not both"
+        ))
+        .hint("leave out `--platform sim` (or DESKHAND_PLATFORM), or `--desktop`"),
+        _ => return Ok(()),
+    };
+    Err(error.into())
+}
+
+fn misused(message: &str) -> Error {
+    Error::new(ErrorKind::InvalidArgument, message)
 }

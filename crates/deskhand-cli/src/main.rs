@@ -20,8 +20,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use clap::error::ErrorKind as UsageKind;
+use deskhand::Simulation;
 use deskhand_model::{Error, ErrorKind};
 use deskhand_schema::{Document, Failure as FailureBody};
+use tokio::runtime::{Builder, Runtime};
 
 use crate::cli::Cli;
 use crate::failure::{Failure, Result};
@@ -38,25 +40,38 @@ fn main() -> ExitCode {
         Ok(settings) => settings,
         Err(failure) => return ExitCode::from(tell(&failure, json, cli.global.color.unwrap_or_default())),
     };
-    match start(cli, &settings) {
+    let color = settings.color;
+    match start(cli, settings) {
         Ok(code) => ExitCode::from(code),
-        Err(failure) => ExitCode::from(tell(&failure, json, settings.color)),
+        Err(failure) => ExitCode::from(tell(&failure, json, color)),
     }
 }
 
 /// Sets up what the command needs and runs it.
-fn start(cli: Cli, settings: &Settings) -> Result<u8> {
+fn start(cli: Cli, mut settings: Settings) -> Result<u8> {
     log::start(settings.log_level, settings.color);
-    // One thread is enough, and quicker to start than a pool.
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
+    if let Some(simulation) = settings.simulation.take() {
+        settings.simulation = Some(if cli.command.takes_real_time() {
+            Simulation::in_real_time(simulation.seed())
+        } else {
+            simulation
+        });
+    }
+    let runtime = runtime(settings.simulation.as_ref())
         .map_err(|error| Error::new(ErrorKind::Internal, format!("cannot start the runtime: {error}")))?;
     let mut out = Output::stdout(cli.global.json, settings.color);
-    let code = runtime.block_on(commands::run(cli.command, settings, &mut out));
+    let code = runtime.block_on(commands::run(cli.command, &settings, &mut out));
     // Nothing that still waits, such as a read of standard input, may keep the command from ending.
     runtime.shutdown_background();
     code
+}
+
+/// One thread is enough, and quicker to start than a pool. A simulated desktop brings its own, for its own time.
+fn runtime(simulation: Option<&Simulation>) -> io::Result<Runtime> {
+    match simulation {
+        Some(simulation) => simulation.runtime(),
+        None => Builder::new_current_thread().enable_all().build(),
+    }
 }
 
 /// Reports a failure where it is expected and returns its exit code: as JSON on standard output, or for people on

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::ValueEnum;
+use deskhand::Simulation;
 use deskhand_engine::Mode;
 use deskhand_engine::ports::DesktopOptions;
 
@@ -71,6 +72,16 @@ impl From<ModeName> for Mode {
     }
 }
 
+/// Which kind of desktop to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Platform {
+    /// The desktop of this system, or a private one.
+    #[default]
+    Linux,
+    /// A simulated one.
+    Sim,
+}
+
 /// What applies to every command.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
@@ -80,6 +91,8 @@ pub(crate) struct Settings {
     pub(crate) mode: Mode,
     /// The named private desktop to use; the one of the environment when not given.
     pub(crate) desktop: Option<String>,
+    /// The simulated desktop to use instead of any other.
+    pub(crate) simulation: Option<Simulation>,
     /// How new private desktops are made.
     pub(crate) new_desktop: DesktopOptions,
     /// How much to log.
@@ -95,7 +108,7 @@ impl Settings {
     }
 
     /// Lays the options over the file's defaults. Whoever is `inside` a private desktop means that one, whatever the
-    /// file says.
+    /// file says, and whoever asks for a simulated one means that.
     pub(crate) fn resolve(global: &Global, config: Config, inside: bool) -> Settings {
         let mut new_desktop = DesktopOptions::default();
         if let Some(size) = config.size {
@@ -107,10 +120,12 @@ impl Settings {
         if let Some(home) = config.home {
             new_desktop.home = home.into();
         }
+        let simulated = global.platform.unwrap_or_default() == Platform::Sim;
         Settings {
             timeout: global.timeout.or(config.timeout).unwrap_or(Duration::from_secs(5)),
             mode: global.mode.or(config.mode).map_or(Mode::Background, Mode::from),
-            desktop: global.desktop.clone().or(config.desktop.filter(|_| !inside)),
+            desktop: global.desktop.clone().or(config.desktop.filter(|_| !inside && !simulated)),
+            simulation: simulated.then(|| Simulation::new(global.sim_seed.unwrap_or_default())),
             new_desktop,
             log_level: global.log_level.or(config.log_level).unwrap_or_default(),
             color: global.color.or(config.color).unwrap_or_default(),
@@ -142,6 +157,19 @@ mod tests {
         assert_eq!(desktop(None, false).as_deref(), Some("ci"));
         assert_eq!(desktop(None, true), None);
         assert_eq!(desktop(Some("x"), true).as_deref(), Some("x"));
+    }
+
+    #[test]
+    fn a_simulated_desktop_is_used_when_asked_for_and_never_the_one_of_the_file() {
+        let config = Config { desktop: Some("ci".to_owned()), ..Config::default() };
+        let settings = |platform: Option<Platform>, seed: Option<u64>| {
+            let global = Global { platform, sim_seed: seed, ..Global::default() };
+            let settings = Settings::resolve(&global, config.clone(), false);
+            (settings.simulation.map(|simulation| simulation.seed()), settings.desktop)
+        };
+        assert_eq!(settings(Some(Platform::Sim), Some(7)), (Some(7), None));
+        assert_eq!(settings(Some(Platform::Sim), None), (Some(0), None));
+        assert_eq!(settings(None, Some(7)), (None, Some("ci".to_owned())));
     }
 
     #[test]

@@ -34,6 +34,7 @@ mod connect;
 mod desktop;
 #[cfg(target_os = "linux")]
 mod health;
+mod simulate;
 mod target;
 
 pub use deskhand_engine as engine;
@@ -61,4 +62,5 @@ pub use deskhand_model::{
 pub use desktop::Desktop;
 #[cfg(target_os = "linux")]
 pub use health::{Health, health};
+pub use simulate::{Simulation, simulate};
 pub use target::Target;

@@ -49,7 +49,7 @@ impl Clipboard {
                     Some(text) if text != "-" => text,
                     _ => standard_input()?,
                 };
-                write(text, settings, out).await
+                write(session, text, settings, out).await
             }
             Verb::Keep => keep(settings, out).await,
         }
@@ -69,13 +69,18 @@ async fn read(session: &dyn Session, settings: &Settings, out: &mut Output) -> R
     }
 }
 
-/// On X11 the text on the clipboard is handed out by whoever put it there, so somebody has to stay.
-async fn write(text: String, settings: &Settings, out: &mut Output) -> Result<()> {
-    let timeout = format!("{}ms", settings.timeout.as_millis());
-    let mut words = vec!["--json", "--timeout", &timeout];
-    words.extend(settings.desktop.iter().flat_map(|name| ["--desktop", name.as_str()]));
-    words.extend(["clipboard", "keep"]);
-    detach::start(&words, text.as_bytes()).await?;
+/// On X11 the text on the clipboard is handed out by whoever put it there, so somebody has to stay. A simulated desktop
+/// ends with the command, so there is nothing to stay for.
+async fn write(session: &dyn Session, text: String, settings: &Settings, out: &mut Output) -> Result<()> {
+    if settings.simulation.is_some() {
+        session.set_clipboard(&text, settings.timeout).await?;
+    } else {
+        let timeout = format!("{}ms", settings.timeout.as_millis());
+        let mut words = vec!["--json", "--timeout", &timeout];
+        words.extend(settings.desktop.iter().flat_map(|name| ["--desktop", name.as_str()]));
+        words.extend(["clipboard", "keep"]);
+        detach::start(&words, text.as_bytes()).await?;
+    }
     let characters = text.chars().count();
     out.answer(
         || schema::Clipboard { text: Some(text) },

@@ -53,6 +53,7 @@ pub(crate) fn settings(cli: &Cli) -> Result<Settings> {
 
 /// Runs a command and returns its exit code.
 pub(crate) async fn run(command: Command, settings: &Settings, out: &mut Output) -> Result<u8> {
+    connect::check(&command, settings)?;
     match command {
         Command::Completions(args) => args.run(out)?,
         Command::Man(args) => args.run(out)?,

@@ -26,6 +26,11 @@ pub(crate) struct Windows {
 }
 
 impl Windows {
+    /// Whether it tells what happens instead of what is.
+    pub(crate) fn is_watching(&self) -> bool {
+        self.watch
+    }
+
     pub(crate) async fn run(
         self,
         session: &dyn Session,

@@ -6,4 +6,5 @@ mod command_line;
 mod desktop;
 mod looking;
 mod private;
+mod simulated;
 mod surface;

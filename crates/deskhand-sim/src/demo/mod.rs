@@ -3,6 +3,7 @@
 mod browser;
 mod calculator;
 mod editor;
+mod life;
 mod settings;
 
 use deskhand_model::{Insets, Rect};
@@ -20,7 +21,8 @@ const DECORATION: Insets = Insets { left: 1, right: 1, top: 24, bottom: 1 };
 impl Scenario {
     /// A desktop for demonstrations and bug reports. Even seeds behave like X11, odd ones like macOS. With 0 and 1
     /// nothing goes wrong, apart from the registry of 1, which lags as that of macOS does; with all others what goes
-    /// wrong follows from the seed. Applications neither hang nor end here by themselves.
+    /// wrong follows from the seed. Applications neither hang nor end here by themselves, but somebody uses the browser
+    /// and the calculator from the third second on.
     pub fn demo(seed: u64) -> Scenario {
         let personality = if seed.is_multiple_of(2) { Personality::X11 } else { Personality::MacOs };
         let mut random = Random::for_purpose(seed, "demo");
@@ -39,6 +41,7 @@ impl Scenario {
             AppPlan::new("calculator", 1002, vec![calculator::window(at(80, 640, 260, 240))]),
             AppPlan::new("editor", 1001, vec![editor::window(at(100, 120, 520, 400))]),
         ];
+        scenario.script = life::of_user(&mut random);
         for window in scenario.apps.iter_mut().flat_map(|app| &mut app.windows) {
             furnish(window, personality);
         }
