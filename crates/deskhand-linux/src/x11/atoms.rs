@@ -14,6 +14,7 @@ x11rb::atom_manager! {
         WM_DELETE_WINDOW,
         WM_CHANGE_STATE,
 
+        _NET_SUPPORTED,
         _NET_SUPPORTING_WM_CHECK,
         _NET_CLIENT_LIST,
         _NET_CLIENT_LIST_STACKING,
@@ -23,6 +24,7 @@ x11rb::atom_manager! {
         _NET_CLOSE_WINDOW,
         _NET_MOVERESIZE_WINDOW,
         _NET_FRAME_EXTENTS,
+        _NET_REQUEST_FRAME_EXTENTS,
         _GTK_FRAME_EXTENTS,
 
         _NET_WM_NAME,
@@ -34,6 +36,7 @@ x11rb::atom_manager! {
         _NET_WM_STATE_HIDDEN,
         _NET_WM_STATE_MODAL,
         _NET_WM_STATE_ABOVE,
+        _NET_WM_STATE_SHADED,
         _NET_WM_STATE_FULLSCREEN,
         _NET_WM_STATE_MAXIMIZED_VERT,
         _NET_WM_STATE_MAXIMIZED_HORZ,

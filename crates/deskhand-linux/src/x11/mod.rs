@@ -20,6 +20,7 @@ use std::sync::Arc;
 use deskhand_engine::ports::DesktopEnv;
 
 use clipboard::Owner;
+use windows::Mirror;
 use worker::Worker;
 
 /// The X server of one desktop.
@@ -28,6 +29,7 @@ use worker::Worker;
 /// a connection of its own, started with its first call, so that waiting for one application (to hand over its
 /// clipboard, to repaint) does not keep others waiting.
 pub struct X11 {
+    mirror: Mirror,
     windows: Worker,
     input: Worker,
     capture: Worker,
@@ -42,6 +44,7 @@ impl X11 {
         let env = Arc::new(env.clone());
         X11 {
             turn: turn::Name::of(&env),
+            mirror: Mirror::new(env.clone()),
             windows: Worker::new("x11-windows", env.clone()),
             input: Worker::new("x11-input", env.clone()),
             capture: Worker::new("x11-capture", env.clone()),

@@ -3,49 +3,70 @@
 use std::time::{Duration, Instant};
 
 use deskhand_engine::ports::WindowChange;
-use deskhand_model::{Error, ErrorKind, Insets, WindowId};
+use deskhand_model::{Error, ErrorKind, Window as Record, WindowId, Workspace};
+use x11rb::cookie::VoidCookie;
+use x11rb::errors::ConnectionError;
 use x11rb::protocol::Event;
-use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt as _, EventMask, MapState, Window};
+use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Window};
+use x11rb::rust_connection::RustConnection;
+use x11rb::x11_utils::X11Error;
 
 use super::super::display::Display;
-use super::super::fault::{Outcome, if_there};
-use super::facts::{ICONIC, is_elsewhere, is_minimized};
+use super::super::fault::{Fault, Outcome};
+use super::super::stream::TimedStream;
+use super::facts::{ICONIC, NORMAL};
 use super::manager::{FROM_USER, Manager, request};
 use super::placement::{Part, client_origin, client_size, move_resize_request};
-use super::properties::{ask, ask_list, insets, number, numbers};
+use super::properties::{self, number, numbers};
 use super::unmanaged;
-
-/// `WM_CHANGE_STATE` to an ordinary window.
-const NORMAL: u32 = 1;
 
 /// How long a manager gets to follow a request before another way is tried.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// A window that is about to be changed.
-pub(super) struct Target {
-    pub(super) window: Window,
-    pub(super) decoration: Insets,
-    pub(super) shadow: Insets,
-    pub(super) desktop: Option<u32>,
-    pub(super) viewable: bool,
-    pub(super) protocols: Vec<u32>,
+/// The window with this id, if it is in the list: nothing else is ever touched.
+pub(super) fn find(windows: &[Record], id: WindowId) -> Result<&Record, Error> {
+    windows.iter().find(|window| window.id == id).ok_or_else(|| not_found(id))
 }
 
 /// Asks for a change.
-pub(super) fn change(display: &Display, id: WindowId, change: WindowChange) -> Outcome<()> {
-    let target = find(display, id)?;
-    if change == WindowChange::ForceClose {
+pub(super) fn change(display: &Display, target: &Record, change: WindowChange) -> Outcome<()> {
+    let window = Window::try_from(target.id.0).map_err(|_| not_found(target.id))?;
+    let outcome = match change {
         // X11 can only cut off the whole application, whoever manages its windows.
-        display.conn().kill_client(target.window)?;
-        return display.sync();
+        WindowChange::ForceClose => checked(display.conn().kill_client(window)),
+        _ => ask(display, window, target, change),
+    };
+    match outcome {
+        Err(Fault::Refused(refused)) if is_about(window, &refused) => Err(not_found(target.id).into()),
+        Err(fault) => Err(fault),
+        Ok(()) => display.sync(),
     }
+}
+
+fn ask(display: &Display, window: Window, target: &Record, change: WindowChange) -> Outcome<()> {
     let manager = Manager::read(display)?;
     if manager.is_running() {
-        managed(display, &manager, &target, change)?;
+        managed(display, &manager, window, target, change)
     } else {
-        unmanaged::change(display, &manager, &target, change)?;
+        unmanaged::change(display, &manager, window, target, change)
     }
-    display.sync()
+}
+
+fn not_found(id: WindowId) -> Error {
+    Error::new(ErrorKind::WindowNotFound, format!("there is no window {id}"))
+        .hint("`deskhand windows` lists the windows that are open")
+}
+
+/// Whether the server refused a request because the window is gone.
+fn is_about(window: Window, refused: &X11Error) -> bool {
+    refused.bad_value == window
+}
+
+/// Sends a request to the server and waits until it is done.
+pub(super) fn checked(
+    request: Result<VoidCookie<'_, RustConnection<TimedStream>>, ConnectionError>,
+) -> Outcome<()> {
+    Ok(request?.check()?)
 }
 
 /// Shows the workspace with this number.
@@ -58,36 +79,17 @@ pub(super) fn show_workspace(display: &Display, number: u32) -> Outcome<()> {
     display.sync()
 }
 
-fn find(display: &Display, id: WindowId) -> Outcome<Target> {
-    let not_found = || {
-        Error::new(ErrorKind::WindowNotFound, format!("there is no window {id}"))
-            .hint("`deskhand windows` lists the windows that are open")
-    };
-    let window =
-        Window::try_from(id.0).ok().filter(|&window| window != display.root()).ok_or_else(not_found)?;
-    let (conn, atoms) = (display.conn(), &display.atoms);
-    let attributes = conn.get_window_attributes(window)?;
-    let decoration = ask(display, window, atoms._NET_FRAME_EXTENTS, 4)?;
-    let shadow = ask(display, window, atoms._GTK_FRAME_EXTENTS, 4)?;
-    let desktop = ask(display, window, atoms._NET_WM_DESKTOP, 1)?;
-    let protocols = ask_list(display, window, atoms.WM_PROTOCOLS)?;
-
-    let attributes = if_there(attributes.reply().map_err(Into::into))?.ok_or_else(not_found)?;
-    Ok(Target {
-        window,
-        decoration: insets(decoration)?,
-        shadow: insets(shadow)?,
-        desktop: number(desktop)?,
-        viewable: attributes.map_state == MapState::VIEWABLE,
-        protocols: numbers(protocols)?,
-    })
-}
-
-fn managed(display: &Display, manager: &Manager, target: &Target, change: WindowChange) -> Outcome<()> {
-    let (window, atoms) = (target.window, &display.atoms);
+fn managed(
+    display: &Display,
+    manager: &Manager,
+    window: Window,
+    target: &Record,
+    change: WindowChange,
+) -> Outcome<()> {
+    let atoms = &display.atoms;
     let ask_for = |kind, data| request(display, window, kind, data);
     match change {
-        WindowChange::Focus => focus(display, manager, target),
+        WindowChange::Focus => focus(display, manager, window, target),
         WindowChange::Move(to) => {
             let at = Part::Position(client_origin(to, target.decoration, target.shadow));
             ask_for(atoms._NET_MOVERESIZE_WINDOW, move_resize_request(at, FROM_USER))
@@ -115,12 +117,14 @@ fn managed(display: &Display, manager: &Manager, target: &Target, change: Window
 
 /// Gives the window the keyboard. Its workspace is shown first: openbox (3.6) only marks a window as urgent that is
 /// on another one.
-fn focus(display: &Display, manager: &Manager, target: &Target) -> Outcome<()> {
+fn focus(display: &Display, manager: &Manager, window: Window, target: &Record) -> Outcome<()> {
     let time = display.timestamp()?;
-    if let Some(desktop) = target.desktop.filter(|_| is_elsewhere(target.desktop, manager.current_desktop)) {
+    if let Some(Workspace::Number(desktop)) = target.workspace
+        && manager.is_elsewhere(Some(desktop))
+    {
         request(display, display.root(), display.atoms._NET_CURRENT_DESKTOP, [desktop, time, 0, 0, 0])?;
     }
-    request(display, target.window, display.atoms._NET_ACTIVE_WINDOW, [FROM_USER, time, 0, 0, 0])
+    request(display, window, display.atoms._NET_ACTIVE_WINDOW, [FROM_USER, time, 0, 0, 0])
 }
 
 fn check_workspace(manager: &Manager, number: u32) -> Outcome<()> {
@@ -173,12 +177,12 @@ fn restore(display: &Display, manager: &Manager, window: Window) -> Outcome<()> 
 
 fn is_icon(display: &Display, manager: &Manager, window: Window) -> Outcome<bool> {
     let atoms = &display.atoms;
-    let states = ask_list(display, window, atoms._NET_WM_STATE)?;
-    let state = ask(display, window, atoms.WM_STATE, 1)?;
-    let desktop = ask(display, window, atoms._NET_WM_DESKTOP, 1)?;
+    let states = properties::ask_list(display, window, atoms._NET_WM_STATE)?;
+    let state = properties::ask(display, window, atoms.WM_STATE, 1)?;
+    let desktop = properties::ask(display, window, atoms._NET_WM_DESKTOP, 1)?;
     let hidden = numbers(states)?.contains(&atoms._NET_WM_STATE_HIDDEN);
     let iconic = number(state)? == Some(ICONIC);
-    Ok(is_minimized(hidden, iconic, is_elsewhere(number(desktop)?, manager.current_desktop)))
+    Ok(manager.is_minimized(hidden, iconic, number(desktop)?))
 }
 
 /// Waits until the window is an icon no more; `false` when the manager does not do it.

@@ -12,6 +12,9 @@ use super::super::fault::{Outcome, if_there};
 use super::properties::{Answer, ask, bytes, insets, number, numbers};
 use super::title::{self, Encoding};
 
+/// `WM_STATE` of an ordinary window.
+pub(super) const NORMAL: u32 = 1;
+
 /// `WM_STATE` of a window that is shrunk to an icon.
 pub(super) const ICONIC: u32 = 3;
 
@@ -29,6 +32,7 @@ pub(super) struct Facts {
     pub(super) desktop: Option<u32>,
     pub(super) viewable: bool,
     pub(super) iconic: bool,
+    /// Some manager looks after it, or did when it ended; not so once the application has taken the window back.
     pub(super) managed: bool,
     pub(super) input_only: bool,
     pub(super) override_redirect: bool,
@@ -44,24 +48,11 @@ pub(super) struct States {
     pub(super) fullscreen: bool,
     pub(super) maximized: bool,
     pub(super) above: bool,
+    pub(super) shaded: bool,
 }
 
 /// `_NET_WM_DESKTOP` of a window that is on all workspaces.
 pub(super) const ALL_DESKTOPS: u32 = u32::MAX;
-
-/// Whether a window is on a workspace that is not shown.
-pub(super) fn is_elsewhere(desktop: Option<u32>, current: Option<u32>) -> bool {
-    match (desktop, current) {
-        (Some(its), Some(current)) => its != current && its != ALL_DESKTOPS,
-        _ => false,
-    }
-}
-
-/// Whether a window is minimised. `_NET_WM_STATE_HIDDEN` says so for every toolkit; `WM_STATE` is for managers that
-/// do not set it, and counts only on the current workspace: openbox (3.6) makes windows on others iconic as well.
-pub(super) fn is_minimized(hidden: bool, iconic: bool, is_elsewhere: bool) -> bool {
-    hidden || (iconic && !is_elsewhere)
-}
 
 /// Questions about one window that are on their way.
 pub(super) struct Asked<'c> {
@@ -131,7 +122,7 @@ impl<'c> Asked<'c> {
             desktop: number(desktop)?,
             viewable: attributes.map_state == MapState::VIEWABLE,
             iconic: state == Some(ICONIC),
-            managed: state.is_some(),
+            managed: matches!(state, Some(NORMAL | ICONIC)),
             input_only: attributes.class == WindowClass::INPUT_ONLY,
             override_redirect: attributes.override_redirect,
             states: states_of(&numbers(states)?, &display.atoms),
@@ -154,6 +145,7 @@ fn states_of(states: &[Atom], atoms: &Atoms) -> States {
         fullscreen: has(atoms._NET_WM_STATE_FULLSCREEN),
         maximized: has(atoms._NET_WM_STATE_MAXIMIZED_VERT) && has(atoms._NET_WM_STATE_MAXIMIZED_HORZ),
         above: has(atoms._NET_WM_STATE_ABOVE),
+        shaded: has(atoms._NET_WM_STATE_SHADED),
     }
 }
 

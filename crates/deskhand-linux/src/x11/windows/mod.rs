@@ -1,13 +1,15 @@
-//! Windows by X11 and EWMH: the list, and what can be done to them.
+//! Windows by X11 and EWMH: the list, its changes, and what can be done to windows.
 
 mod change;
 mod facts;
-mod list;
 mod manager;
+mod mirror;
 mod placement;
 mod port;
 pub(super) mod properties;
+mod record;
 mod title;
 mod unmanaged;
 
 pub(super) use manager::Manager;
+pub(super) use mirror::Mirror;

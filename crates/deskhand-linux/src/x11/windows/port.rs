@@ -1,15 +1,17 @@
 //! The engine's window port.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use deskhand_engine::ports::{Compositor, WindowChange, Workspaces};
+use deskhand_engine::ports::{Compositor, Feed, WindowChange, Workspaces};
 use deskhand_model::{Rect, Result, Window, WindowId};
 use x11rb::protocol::xproto::ConnectionExt as _;
 
 use super::super::X11;
+use super::super::worker::deadline_in;
+use super::change;
 use super::manager::Manager;
-use super::{change, list};
 
 impl X11 {
     /// Whether a window manager runs.
@@ -21,11 +23,17 @@ impl X11 {
 #[async_trait]
 impl Compositor for X11 {
     async fn windows(&self, within: Duration) -> Result<Vec<Window>> {
-        self.windows.run(within, list::windows).await
+        Ok(Arc::unwrap_or_clone(self.mirror.windows(within).await?))
     }
 
     async fn change(&self, window: WindowId, change: WindowChange, within: Duration) -> Result<()> {
-        self.windows.run(within, move |display| change::change(display, window, change)).await
+        let deadline = deadline_in(within);
+        let left = || deadline.saturating_duration_since(Instant::now());
+        let windows = self.mirror.windows(within).await?;
+        let target = change::find(&windows, window)?.clone();
+        let before = target.clone();
+        self.windows.run(left(), move |display| change::change(display, &target, change)).await?;
+        self.mirror.settle(before, left()).await
     }
 
     async fn focused(&self, within: Duration) -> Result<Option<WindowId>> {
@@ -48,5 +56,9 @@ impl Compositor for X11 {
 
     async fn show_workspace(&self, number: u32, within: Duration) -> Result<()> {
         self.windows.run(within, move |display| change::show_workspace(display, number)).await
+    }
+
+    async fn feed(&self, within: Duration) -> Result<Feed> {
+        self.mirror.feed(within).await
     }
 }

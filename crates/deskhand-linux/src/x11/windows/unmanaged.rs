@@ -1,34 +1,33 @@
 //! Changes to windows where no window manager runs: what the X server can do by itself.
 
 use deskhand_engine::ports::WindowChange;
-use deskhand_model::{Error, ErrorKind, Point, Size};
+use deskhand_model::{Error, ErrorKind, Point, Size, Window as Record};
 use x11rb::protocol::xproto::{
     ClientMessageData, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, InputFocus,
-    StackMode,
+    StackMode, Window,
 };
 
 use super::super::display::Display;
 use super::super::fault::Outcome;
-use super::change::Target;
+use super::change::checked;
 use super::manager::Manager;
 use super::placement::{client_origin, client_size};
+use super::properties::{ask_list, numbers};
 
 /// Does what can be done without a manager.
 pub(super) fn change(
     display: &Display,
     manager: &Manager,
-    target: &Target,
+    window: Window,
+    target: &Record,
     change: WindowChange,
 ) -> Outcome<()> {
     match change {
-        WindowChange::Focus => focus(display, target),
-        WindowChange::Move(to) => move_to(display, target, to),
-        WindowChange::Resize(size) => resize(display, target, size),
-        WindowChange::Restore => {
-            display.conn().map_window(target.window)?;
-            Ok(())
-        }
-        WindowChange::Close => close(display, target),
+        WindowChange::Focus => focus(display, window, target),
+        WindowChange::Move(to) => move_to(display, window, target, to),
+        WindowChange::Resize(size) => resize(display, window, target, size),
+        WindowChange::Restore => checked(display.conn().map_window(window)),
+        WindowChange::Close => close(display, window),
         WindowChange::ForceClose => Ok(()),
         WindowChange::Minimize => manager.needed_to("minimise a window"),
         WindowChange::Maximize => manager.needed_to("maximise a window"),
@@ -37,8 +36,8 @@ pub(super) fn change(
     }
 }
 
-fn focus(display: &Display, target: &Target) -> Outcome<()> {
-    if !target.viewable {
+fn focus(display: &Display, window: Window, target: &Record) -> Outcome<()> {
+    if !target.is_visible() {
         let message =
             "the window is not shown, and without a window manager only shown windows can have the keyboard";
         return Err(Error::new(ErrorKind::ActionUnsupported, message)
@@ -46,33 +45,30 @@ fn focus(display: &Display, target: &Target) -> Outcome<()> {
             .into());
     }
     let raise = ConfigureWindowAux::new().stack_mode(StackMode::ABOVE);
-    display.conn().configure_window(target.window, &raise)?;
-    display.conn().set_input_focus(InputFocus::PARENT, target.window, display.timestamp()?)?;
-    Ok(())
+    checked(display.conn().configure_window(window, &raise))?;
+    checked(display.conn().set_input_focus(InputFocus::PARENT, window, display.timestamp()?))
 }
 
-fn move_to(display: &Display, target: &Target, to: Point) -> Outcome<()> {
+fn move_to(display: &Display, window: Window, target: &Record, to: Point) -> Outcome<()> {
     let at = client_origin(to, target.decoration, target.shadow);
-    display.conn().configure_window(target.window, &ConfigureWindowAux::new().x(at.x).y(at.y))?;
-    Ok(())
+    checked(display.conn().configure_window(window, &ConfigureWindowAux::new().x(at.x).y(at.y)))
 }
 
-fn resize(display: &Display, target: &Target, size: Size) -> Outcome<()> {
+fn resize(display: &Display, window: Window, target: &Record, size: Size) -> Outcome<()> {
     let size = client_size(size, target.shadow);
     let aux = ConfigureWindowAux::new().width(size.width).height(size.height);
-    display.conn().configure_window(target.window, &aux)?;
-    Ok(())
+    checked(display.conn().configure_window(window, &aux))
 }
 
-fn close(display: &Display, target: &Target) -> Outcome<()> {
+fn close(display: &Display, window: Window) -> Outcome<()> {
     let atoms = &display.atoms;
-    if !target.protocols.contains(&atoms.WM_DELETE_WINDOW) {
+    let protocols = numbers(ask_list(display, window, atoms.WM_PROTOCOLS)?)?;
+    if !protocols.contains(&atoms.WM_DELETE_WINDOW) {
         let message =
             "the window does not take requests to close (WM_DELETE_WINDOW), and no window manager runs";
         return Err(Error::new(ErrorKind::ActionUnsupported, message).hint("end its process instead").into());
     }
     let data = ClientMessageData::from([atoms.WM_DELETE_WINDOW, display.timestamp()?, 0, 0, 0]);
-    let event = ClientMessageEvent::new(32, target.window, atoms.WM_PROTOCOLS, data);
-    display.conn().send_event(false, target.window, EventMask::NO_EVENT, event)?;
-    Ok(())
+    let event = ClientMessageEvent::new(32, window, atoms.WM_PROTOCOLS, data);
+    checked(display.conn().send_event(false, window, EventMask::NO_EVENT, event))
 }
