@@ -3,7 +3,9 @@
 use crate::desktop::{Said, deskhand};
 
 fn on_sim(words: &[&str]) -> Said {
-    Said::of(deskhand().args(["--platform", "sim"]).args(words).output().unwrap())
+    Said::of(
+        deskhand().env_remove("DESKHAND_SIM_SEED").args(["--platform", "sim"]).args(words).output().unwrap(),
+    )
 }
 
 #[test]
