@@ -93,7 +93,7 @@ impl Engine {
     }
 
     /// The application on the last list, when that list is good enough to tell that it is the only one.
-    fn remembered_app(&self, selector: &AppSelector) -> Option<App> {
+    pub(crate) fn remembered_app(&self, selector: &AppSelector) -> Option<App> {
         let seen = self.seen.0.lock().unwrap_or_else(PoisonError::into_inner);
         let list = seen.as_ref()?;
         // A second application with the same name may start at any time; one with the same pid cannot.

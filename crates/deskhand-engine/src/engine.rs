@@ -1,5 +1,6 @@
 //! The engine: everything that is the same on every platform, over one desktop's ports.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use crate::receipt::Receipt;
 use crate::session::{Element, Found, Locator, Session, Shot, Snapshot, Until, WindowSelector};
 use crate::wait::Deadline;
 use crate::watch::Watch;
-use crate::windows::{Changed, WindowView};
+use crate::windows::{Changed, Registry, WindowView};
 
 /// Drives one desktop through its ports. Cheap to keep, safe to share; actions in the background run side by side,
 /// those that need keyboard and pointer take turns.
@@ -23,6 +24,7 @@ pub struct Engine {
     pub(crate) ports: Ports,
     pub(crate) options: EngineOptions,
     pub(crate) seen: Seen,
+    pub(crate) registry: Registry,
     pub(crate) input_turn: tokio::sync::Mutex<()>,
     /// How often a text field was clicked into to give it the keyboard.
     pub(crate) text_clicks: AtomicU32,
@@ -40,6 +42,7 @@ impl Engine {
             ports,
             options,
             seen: Seen::default(),
+            registry: Registry::default(),
             input_turn: tokio::sync::Mutex::new(()),
             text_clicks: AtomicU32::new(0),
         }
@@ -109,7 +112,7 @@ impl Session for Engine {
     }
 
     async fn windows(&self, within: Duration) -> Result<Vec<Window>> {
-        self.ports.compositor.windows(within).await
+        Ok(Arc::unwrap_or_clone(self.list_windows(within).await?))
     }
 
     async fn change_window(
@@ -118,13 +121,11 @@ impl Session for Engine {
         change: WindowChange,
         within: Duration,
     ) -> Result<Changed> {
-        let window = self.change_one_window(window, change, &self.deadline(within)).await?;
-        Ok(Changed { view: WindowView { window, joined: None }, previous_id: None, as_asked: true })
+        self.change_one_window(window, change, &self.deadline(within)).await
     }
 
     async fn window(&self, window: &WindowSelector, within: Duration) -> Result<WindowView> {
-        let window = self.choose_window(window, &self.deadline(within)).await?;
-        Ok(WindowView { window, joined: None })
+        self.get_window(window, &self.deadline(within)).await
     }
 
     async fn observe(&self, what: &Observe, within: Duration) -> Result<Observation> {

@@ -32,7 +32,7 @@ impl Engine {
         match self.ports.compositor.windows(deadline.for_call()).await {
             Ok(windows) => {
                 let whole = request.only_roles.is_none();
-                let known = Known::new();
+                let known = self.registry.known(&snapshot.app.id);
                 let bridge = self.bridge(&snapshot.app, &known);
                 let tree = place_tree(&snapshot.tree, &bridge, snapshot.app.pid, &windows, whole);
                 Snapshot { tree: tree.into(), ..snapshot }
@@ -125,7 +125,7 @@ impl Engine {
                 answer.map_or_else(|_| TopLevel::of(tree.node(id)), |node| TopLevel::of(&node))
             })
             .collect();
-        let known = Known::new();
+        let known = self.registry.known(&app.id);
         let joins = self.bridge(app, &known).join(&told, &Owned::by(app.pid, windows));
         Ok(tops.into_iter().zip(joins.tops().iter().cloned()).collect())
     }

@@ -21,27 +21,28 @@ pub(crate) type Known = HashMap<Handle, WindowId>;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bridge<'a> {
     outline: Outline,
-    /// Whether several elements can be in one window. Chromium has three frames for one window; where the list of
-    /// windows is behind, the second element may be a window that is not on the list yet.
-    shares: bool,
+    /// Whether the list of windows is the truth itself. Then it tells how wide borders are, and several elements can be
+    /// in one window: Chromium has three frames for one. Where the list is behind, the second element may be a window
+    /// that is not on it yet.
+    list_is_truth: bool,
     known: &'a Known,
 }
 
 impl<'a> Bridge<'a> {
     /// For this application on this platform, given what is known already.
     pub(crate) fn new(app: &App, split: Split, known: &'a Known) -> Bridge<'a> {
-        Bridge { outline: Outline::of(&app.toolkit), shares: split.lag.is_zero(), known }
+        Bridge { outline: Outline::of(&app.toolkit), list_is_truth: split.lag.is_zero(), known }
     }
 
     /// The window that all of an application must be in, because its process has no other.
     pub(crate) fn only<'w>(&self, owned: &Owned<'w>) -> Option<&'w Window> {
-        owned.only().filter(|_| self.shares)
+        owned.only().filter(|_| self.list_is_truth)
     }
 
     /// Joins. Sure only as far as the two views are of the same moment: where one is behind, what has just changed
     /// must be left out.
     pub(crate) fn join(&self, tops: &[TopLevel], owned: &Owned<'_>) -> Joins {
-        let scale = Scale::new(tops, &owned.windows, self.outline, owned.by_pid);
+        let scale = Scale::new(tops, &owned.windows, self.outline, owned.by_pid, self.list_is_truth);
         let mut joining = Joining {
             bridge: self,
             scale,
@@ -61,6 +62,17 @@ impl<'a> Bridge<'a> {
         }
         joining.by_sharing();
         Joins { tops: joining.joins, matches: joining.matches }
+    }
+
+    /// What speaks for a pair that is certain by other means.
+    pub(crate) fn evidence(&self, top: &TopLevel, window: &Window, owned: &Owned<'_>) -> Evidence {
+        let (tops, windows) = ([top.clone()], [window]);
+        let scale = Scale::new(&tops, &windows, self.outline, owned.by_pid, self.list_is_truth);
+        Evidence {
+            exact_id: top.window == Some(window.id),
+            only_window: owned.only().is_some(),
+            ..scale.evidence(0, 0)
+        }
     }
 
     /// Windows that are known with an element that is not here. Whatever looks like one of them may be another window
@@ -157,7 +169,14 @@ impl Joining<'_> {
 
     /// The assignment that costs least in all, sure where it is the only one.
     fn by_least_cost(&mut self) {
-        let (tops, windows) = (self.open_tops.clone(), self.open_windows.clone());
+        // Where elements can share a window, one that tells nothing is rather part of one than a window itself.
+        let tops: Vec<usize> = self
+            .open_tops
+            .iter()
+            .copied()
+            .filter(|&top| !self.bridge.list_is_truth || self.scale.is_told(top))
+            .collect();
+        let windows = self.open_windows.clone();
         let costs =
             Costs::new(tops.len(), windows.len(), |row, column| self.scale.cost(tops[row], windows[column]));
         let assignment = Assignment::cheapest(&costs);
@@ -173,7 +192,7 @@ impl Joining<'_> {
             let certainty = if fits && !doubt.alone { Certainty::Sure } else { Certainty::Guess };
             let evidence = self.scale.evidence(top, window);
             self.matches.push(Match { top, window: self.id(window), evidence, certainty });
-            self.joins[top] = if fits && (self.bridge.shares || !doubt.alone) {
+            self.joins[top] = if fits && (self.bridge.list_is_truth || !doubt.alone) {
                 Join::One(self.id(window))
             } else {
                 let most = costs.at(row, column) + MARGIN;
@@ -182,7 +201,7 @@ impl Joining<'_> {
             };
         }
         let rows: HashMap<usize, usize> = tops.iter().enumerate().map(|(row, &top)| (top, row)).collect();
-        self.open_tops.retain(|top| assignment.column[rows[top]] >= windows.len());
+        self.open_tops.retain(|top| rows.get(top).is_none_or(|&row| assignment.column[row] >= windows.len()));
     }
 
     /// Elements that are left over are in a window that they have much in common with, beside its own element.
@@ -203,7 +222,7 @@ impl Joining<'_> {
                 .map(|(window, _)| self.id(*window))
                 .collect();
             self.joins[top] = match leaders.as_slice() {
-                [one] if self.bridge.shares => Join::One(*one),
+                [one] if self.bridge.list_is_truth => Join::One(*one),
                 _ => Join::Unsure(leaders),
             };
         }

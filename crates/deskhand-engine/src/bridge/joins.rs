@@ -17,7 +17,6 @@ pub(crate) enum Join {
 
 /// The element that a window is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(dead_code, reason = "for the window authority, which comes next")]
 pub(crate) struct Match {
     /// Its place in the list of top-level elements.
     pub(crate) top: usize,
@@ -36,7 +35,6 @@ pub(crate) struct Joins {
     pub(super) matches: Vec<Match>,
 }
 
-#[allow(dead_code, reason = "for the window authority, which comes next")]
 impl Joins {
     /// The window that each top-level element is in, in their order.
     pub(crate) fn tops(&self) -> &[Join] {

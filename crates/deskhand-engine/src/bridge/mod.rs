@@ -24,6 +24,5 @@ mod tests;
 mod unique;
 
 pub(crate) use join::{Bridge, Known};
-#[allow(unused_imports, reason = "for the window authority, which comes next")]
 pub(crate) use joins::{Join, Joins, Match};
 pub(crate) use owned::Owned;

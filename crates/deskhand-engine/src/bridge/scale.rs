@@ -20,20 +20,22 @@ pub(super) const MARGIN: f64 = 8.0;
 /// What disagreement about the keyboard counts, in pixels: enough to decide between clones, never more than that.
 const FOCUS: f64 = 12.0;
 
+/// What something counts that one side does not tell: less than anything that speaks against a pair. What is unknown
+/// can be anything, so a pair that is not ruled out by what both tell stays a rival of one that has much in common.
+const UNKNOWN: f64 = 2.0;
+
 /// At most this costs a pair about which everything agrees, but for who has the keyboard.
-pub(super) const PERFECT: f64 = FOCUS;
+pub(super) const PERFECT: f64 = FOCUS + UNKNOWN;
 
 /// How alike two titles are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Titles {
     /// The same.
     Same,
-    /// Both without.
-    Neither,
+    /// At least one is not told.
+    Untold,
     /// One is part of the other: Qt appends the application's name to what the window system is told.
     Part,
-    /// Only one is told.
-    Untold,
     /// They contradict each other.
     Other,
 }
@@ -42,9 +44,9 @@ impl Titles {
     /// In pixels. Titles that contradict each other weigh as much as the greatest distance.
     const fn cost(self) -> f64 {
         match self {
-            Titles::Same | Titles::Neither => 0.0,
+            Titles::Same => 0.0,
+            Titles::Untold => UNKNOWN,
             Titles::Part => 250.0,
-            Titles::Untold => 500.0,
             Titles::Other => TOO_FAR,
         }
     }
@@ -56,18 +58,21 @@ pub(super) struct Scale<'a> {
     windows: &'a [&'a Window],
     outlines: Vec<Vec<Rect>>,
     by_pid: bool,
+    insets_known: bool,
 }
 
 impl<'a> Scale<'a> {
-    /// `by_pid` says that the windows are known to belong to the application's process.
+    /// `by_pid` says that the windows are known to belong to the application's process, `insets_known` that the window
+    /// system tells how wide decorations and shadows are: without that, a size alone means nothing.
     pub(super) fn new(
         tops: &'a [TopLevel],
         windows: &'a [&'a Window],
         outline: Outline,
         by_pid: bool,
+        insets_known: bool,
     ) -> Scale<'a> {
         let outlines = windows.iter().map(|window| outline.of_window(window)).collect();
-        Scale { tops, windows, outlines, by_pid }
+        Scale { tops, windows, outlines, by_pid, insets_known }
     }
 
     /// The rectangles by which a window can be told.
@@ -75,14 +80,14 @@ impl<'a> Scale<'a> {
         &self.outlines[window]
     }
 
-    /// What speaks against the pair, in pixels; infinite when too much does, or nothing speaks for it.
+    /// What speaks against the pair, in pixels; infinite when it is ruled out.
     pub(super) fn cost(&self, top: usize, window: usize) -> f64 {
         let titles = self.titles(top, window);
         let distance = self.distance(top, window);
         let possible = match distance {
             _ if !self.by_pid => self.is_whole(top, titles, distance),
             Some(distance) => distance < TOO_FAR,
-            None => matches!(titles, Titles::Same | Titles::Part),
+            None => titles != Titles::Other,
         };
         if !possible {
             return f64::INFINITY;
@@ -91,10 +96,10 @@ impl<'a> Scale<'a> {
             Some(focused) if focused != self.windows[window].focused => FOCUS,
             _ => 0.0,
         };
-        distance.unwrap_or(0.0) + titles.cost() + focus
+        distance.unwrap_or(UNKNOWN) + titles.cost() + focus
     }
 
-    /// Whether the evidence is enough to be sure, if no other pair fits.
+    /// Whether the evidence is enough to be sure, if every other pair is ruled out.
     pub(super) fn convinces(&self, top: usize, window: usize) -> bool {
         let titles = self.titles(top, window);
         let distance = self.distance(top, window);
@@ -102,10 +107,16 @@ impl<'a> Scale<'a> {
         let placed = self.tops[top].bounds.is_some();
         match titles {
             _ if !self.by_pid => self.is_whole(top, titles, distance),
-            Titles::Other => exact && placed,
+            Titles::Other => exact && placed && self.insets_known,
             Titles::Same | Titles::Part => true,
-            Titles::Neither | Titles::Untold => exact || placed,
+            Titles::Untold => exact || placed,
         }
+    }
+
+    /// Whether the element tells anything by which it can be recognised.
+    pub(super) fn is_told(&self, top: usize) -> bool {
+        let top = &self.tops[top];
+        !top.title.is_empty() || top.bounds.is_some() || top.size.is_some()
     }
 
     /// Whether the pair has so much in common that the element is part of the window even where another element is
@@ -134,15 +145,16 @@ impl<'a> Scale<'a> {
             || (self.tops[top].bounds.is_some() && distance.is_some_and(|distance| distance <= EXACT))
     }
 
-    pub(super) fn distance(&self, top: usize, window: usize) -> Option<f64> {
-        distance(&self.tops[top], &self.outlines[window])
+    fn distance(&self, top: usize, window: usize) -> Option<f64> {
+        let top = &self.tops[top];
+        let measurable = top.bounds.is_some() || self.insets_known;
+        if measurable { distance(top, &self.outlines[window]) } else { None }
     }
 
     fn titles(&self, top: usize, window: usize) -> Titles {
         let (told, known) = (self.tops[top].title.as_str(), self.windows[window].title.as_str());
         match (told.is_empty(), known.is_empty()) {
-            (true, true) => Titles::Neither,
-            (true, false) | (false, true) => Titles::Untold,
+            (true, _) | (_, true) => Titles::Untold,
             _ if told == known => Titles::Same,
             _ if known.contains(told) || told.contains(known) => Titles::Part,
             _ => Titles::Other,

@@ -1,0 +1,98 @@
+//! Which window somebody means.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deskhand_model::{Result, Window};
+
+use super::errors::{window_ambiguous, window_not_found};
+use crate::engine::Engine;
+use crate::session::WindowSelector;
+use crate::wait::{Deadline, Pauses};
+
+/// The windows that are meant: the matches of the best kind of match there is.
+pub(super) fn select<'a>(selector: &WindowSelector, windows: &'a [Window]) -> Vec<&'a Window> {
+    let text = match selector {
+        WindowSelector::Id(id) => return windows.iter().filter(|window| window.id == *id).collect(),
+        WindowSelector::Named(text) => text.as_str(),
+    };
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let lower = text.to_lowercase();
+    let kinds: [&dyn Fn(&str) -> bool; 3] =
+        [&|name| name == text, &|name| name.to_lowercase() == lower, &|name| {
+            name.to_lowercase().contains(&lower)
+        }];
+    for kind in kinds {
+        // Titles before applications: a title says which window, an application only whose.
+        let titled: Vec<&Window> = windows.iter().filter(|window| kind(&window.title)).collect();
+        if !titled.is_empty() {
+            return titled;
+        }
+        let owned: Vec<&Window> =
+            windows.iter().filter(|window| kind(&window.app) || kind(&window.instance)).collect();
+        if !owned.is_empty() {
+            return owned;
+        }
+    }
+    Vec::new()
+}
+
+impl Engine {
+    /// The one window that is meant, as the window system has it; waits until it is there.
+    pub(crate) async fn choose_window(
+        &self,
+        selector: &WindowSelector,
+        deadline: &Deadline<'_>,
+    ) -> Result<Window> {
+        Ok(self.choose_among_windows(selector, deadline).await?.0)
+    }
+
+    /// The same, with the list that it is on.
+    pub(super) async fn choose_among_windows(
+        &self,
+        selector: &WindowSelector,
+        deadline: &Deadline<'_>,
+    ) -> Result<(Window, Arc<Vec<Window>>)> {
+        let mut pauses = Pauses::new(&self.options);
+        loop {
+            let windows = self.list_windows(deadline.for_call()).await?;
+            match select(selector, &windows).as_slice() {
+                [only] => return Ok(((*only).clone(), windows)),
+                [] => {
+                    if !pauses.pause(deadline, Duration::ZERO).await {
+                        return Err(window_not_found(selector, &windows));
+                    }
+                }
+                several => return Err(window_ambiguous(selector, several)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use deskhand_model::WindowId;
+
+    use super::*;
+
+    fn window(id: u64, title: &str, app: &str) -> Window {
+        Window { id: WindowId(id), title: title.to_owned(), app: app.to_owned(), ..Window::default() }
+    }
+
+    #[test]
+    fn the_better_kind_of_match_wins() {
+        let windows = [window(1, "Notes", "Editor"), window(2, "notes", "x"), window(3, "My notes", "Notes")];
+        let chosen = |selector: WindowSelector| -> Vec<u64> {
+            select(&selector, &windows).iter().map(|window| window.id.0).collect()
+        };
+        let named = |text: &str| chosen(WindowSelector::Named(text.to_owned()));
+        assert_eq!(named("Notes"), [1]);
+        assert_eq!(named("NOTES"), [1, 2]);
+        assert_eq!(named("my"), [3]);
+        assert_eq!(named("Editor"), [1]);
+        assert_eq!(named(""), [] as [u64; 0]);
+        assert_eq!(chosen(WindowSelector::Id(WindowId(2))), [2]);
+    }
+}
