@@ -82,6 +82,23 @@ async fn a_refused_change_says_what_was_seen() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_refused_move_tells_the_real_place_at_once() {
+    let desktop = Desktop::new(vec![], vec![window(1, "Notes", 7)]);
+    desktop.world().stubborn = true;
+    let engine = desktop.engine();
+
+    for change in
+        [WindowChange::Move(Point { x: 5, y: 6 }), WindowChange::Resize(Size { width: 50, height: 40 })]
+    {
+        let changed = engine.change_window(&named("Notes"), change, seconds(5)).await.unwrap();
+        assert!(!changed.as_asked);
+        assert_eq!(changed.view.window.client, Rect::new(100, 100, 400, 300));
+        assert_eq!(changed.previous_id, None);
+    }
+    assert!(desktop.elapsed() < 100, "took {} ms", desktop.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
 async fn several_windows_are_ambiguous_and_none_is_not_found() {
     let desktop = Desktop::new(vec![], vec![window(1, "Notes one", 7), window(2, "Notes two", 7)]);
     let engine = desktop.engine();
@@ -100,7 +117,12 @@ async fn several_windows_are_ambiguous_and_none_is_not_found() {
 async fn an_impossible_change_is_refused_before_it_is_tried() {
     let desktop = Desktop::new(vec![], vec![window(1, "Notes", 7)]);
     let engine = desktop.engine();
-    for change in [WindowChange::Resize(Size { width: 0, height: 9 }), WindowChange::Workspace(2)] {
+    for change in [
+        WindowChange::Resize(Size { width: 0, height: 9 }),
+        WindowChange::Resize(Size { width: 9, height: 2_000_000 }),
+        WindowChange::Move(Point { x: i32::MIN, y: 0 }),
+        WindowChange::Workspace(2),
+    ] {
         let error = engine.change_window(&named("Notes"), change, seconds(1)).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{change:?}");
     }

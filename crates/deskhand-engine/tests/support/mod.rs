@@ -35,6 +35,8 @@ pub(crate) struct World {
     pub(crate) focused: Option<WindowId>,
     /// A window manager that does not let anybody take the focus.
     pub(crate) focus_guarded: bool,
+    /// Windows that can be neither moved nor resized.
+    pub(crate) stubborn: bool,
     pub(crate) pointer: Point,
     pub(crate) workspace: u32,
     pub(crate) no_display: bool,
@@ -75,6 +77,7 @@ impl Desktop {
             windows,
             focused,
             focus_guarded: false,
+            stubborn: false,
             pointer: Point { x: 7, y: 7 },
             workspace: 0,
             no_display: false,

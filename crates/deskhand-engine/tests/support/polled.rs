@@ -66,6 +66,7 @@ pub(crate) fn top_of(window: &Window) -> TopLevel {
 }
 
 type Scripted = Box<dyn FnOnce(&mut Views) + Send>;
+type OnChange = Box<dyn FnMut(&mut Views, &Handle, WindowChange) + Send>;
 
 /// The desktop.
 pub(crate) struct Polled {
@@ -73,6 +74,7 @@ pub(crate) struct Polled {
     split: Split,
     views: Mutex<Views>,
     script: Mutex<Vec<(Instant, Scripted)>>,
+    on_change: Mutex<OnChange>,
     calls: Mutex<Vec<String>>,
     began: Instant,
 }
@@ -84,6 +86,7 @@ impl Polled {
             split,
             views: Mutex::new(Views { records, no_display: false, apps }),
             script: Mutex::default(),
+            on_change: Mutex::new(Box::new(|_, _, _| {})),
             calls: Mutex::default(),
             began: Instant::now(),
         })
@@ -98,6 +101,11 @@ impl Polled {
     pub(crate) fn at(&self, milliseconds: u64, change: impl FnOnce(&mut Views) + Send + 'static) {
         let moment = self.began + Duration::from_millis(milliseconds);
         self.script.lock().unwrap().push((moment, Box::new(change)));
+    }
+
+    /// What a change through accessibility does, instead of nothing.
+    pub(crate) fn on_change(&self, change: impl FnMut(&mut Views, &Handle, WindowChange) + Send + 'static) {
+        *self.on_change.lock().unwrap() = Box::new(change);
     }
 
     pub(crate) fn views(&self) -> MutexGuard<'_, Views> {
@@ -219,6 +227,19 @@ impl Accessibility for Polled {
             TopLevels::Windows => Ok(voice.windows.clone()),
             TopLevels::Children => Ok([voice.windows.as_slice(), voice.orphans.as_slice()].concat()),
         }
+    }
+
+    async fn change_window(
+        &self,
+        _app: &AppId,
+        window: &Handle,
+        change: WindowChange,
+        _within: Duration,
+    ) -> Result<()> {
+        self.note(format!("change {} {change:?}", window.as_str()));
+        tokio::time::sleep(CALL).await;
+        (self.on_change.lock().unwrap())(&mut self.views(), window, change);
+        Ok(())
     }
 }
 

@@ -165,11 +165,12 @@ impl Compositor for Desktop {
         if change == WindowChange::Focus && !world.focus_guarded {
             world.focus(Some(window));
         }
-        let guarded = world.focus_guarded;
+        let (guarded, stubborn) = (world.focus_guarded, world.stubborn);
         let Some(found) = world.windows.iter_mut().find(|other| other.id == window) else { return Ok(()) };
         match change {
             WindowChange::Focus if !guarded => found.minimized = false,
             WindowChange::Focus => {}
+            WindowChange::Move(_) | WindowChange::Resize(_) if stubborn => {}
             WindowChange::Move(to) => (found.client.x, found.client.y) = (to.x, to.y),
             WindowChange::Resize(size) => {
                 (found.client.width, found.client.height) = (size.width, size.height)
