@@ -155,10 +155,8 @@ async fn an_old_number_is_not_redirected_to_the_only_window_there_is() {
     let engine = desktop.engine();
     engine.window(&by_id(1), seconds(5)).await.unwrap();
     let newcomer = window(2, "Notes", 7);
-    let mut views = desktop.views();
-    views.app(7).windows = vec![top_of(&newcomer)];
-    views.records = vec![newcomer];
-    drop(views);
+    desktop.views().app(7).windows = vec![top_of(&newcomer)];
+    desktop.views().records = vec![newcomer];
 
     for id in [1, 99] {
         let change = WindowChange::Close;

@@ -96,10 +96,8 @@ async fn clones_that_were_told_apart_once_stay_apart() {
     let engine = desktop.engine();
     engine.window(&by_id(1), seconds(1)).await.unwrap();
 
-    let mut views = desktop.views();
-    views.record(1).client = ELSEWHERE;
-    views.app(7).windows[0].bounds = Some(ELSEWHERE);
-    drop(views);
+    desktop.views().record(1).client = ELSEWHERE;
+    desktop.views().app(7).windows[0].bounds = Some(ELSEWHERE);
     let joined = engine.window(&by_id(1), seconds(1)).await.unwrap().joined.unwrap();
 
     assert_eq!((joined.element.as_str(), joined.certainty), ("w1", Certainty::Sure));
