@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use deskhand_model::{Error, Window};
 use tokio::sync::watch;
 
-use super::event::{Happening, Observed, WindowEvent, WindowSnapshot};
+use super::event::{Happening, WindowEvent, WindowSnapshot};
 
 /// How an observation came to its end.
 #[derive(Clone, Debug)]
@@ -23,6 +23,17 @@ pub(super) enum End {
     Abandoned,
     /// It could not go on.
     Failed(Error),
+}
+
+/// What is on record under a number.
+#[derive(Debug)]
+pub(super) enum Page {
+    /// This event.
+    Event(Arc<WindowEvent>),
+    /// It was lost, or is not kept any more. The newest state has its effect.
+    Lost(WindowSnapshot),
+    /// The record has ended before.
+    End(End),
 }
 
 /// Windows at a moment.
@@ -121,6 +132,26 @@ impl Log {
         self.pages().end.clone()
     }
 
+    /// The state before the first event, while that event is kept.
+    pub(super) fn start(&self) -> Option<WindowSnapshot> {
+        self.pages().start.as_ref().map(|start| start.as_of(0))
+    }
+
+    /// What is on record under this number; nothing when it is not written yet.
+    pub(super) fn page(&self, number: u64) -> Option<Page> {
+        let pages = self.pages();
+        if number > pages.last {
+            return pages.end.clone().map(Page::End);
+        }
+        let event = pages.event(number).map(|event| Page::Event(event.clone()));
+        Some(event.unwrap_or_else(|| Page::Lost(pages.newest.as_of(pages.last))))
+    }
+
+    /// Tells when something was written.
+    pub(super) fn news(&self) -> watch::Receiver<()> {
+        self.news.subscribe()
+    }
+
     fn write(&self, change: impl FnOnce(&mut Pages)) {
         change(&mut self.pages());
         self.news.send_replace(());
@@ -151,262 +182,46 @@ impl Pages {
     }
 }
 
-/// A place in the record.
-#[derive(Debug)]
-pub(super) struct Cursor {
-    news: watch::Receiver<()>,
-    /// Number of the next entry to read.
-    next: u64,
-    /// Whether the state at the start is still to be told.
-    at_start: bool,
-    /// The state that belongs to the gap just told.
-    after_gap: Option<WindowSnapshot>,
-    /// Whether the end was told.
-    told_end: bool,
-}
-
-/// What a cursor finds.
-#[derive(Debug)]
-pub(super) enum Found {
-    Next(Observed),
-    End(End),
-}
-
-impl Cursor {
-    /// The start of the record.
-    pub(super) fn at_start_of(log: &Log) -> Cursor {
-        Cursor { news: log.news.subscribe(), next: 1, at_start: true, after_gap: None, told_end: false }
-    }
-
-    /// Waits for what comes next. Nothing after the end. Dropping it while it waits moves nothing.
-    pub(super) async fn next(&mut self, log: &Log) -> Option<Found> {
-        loop {
-            if self.told_end {
-                return None;
-            }
-            if let Some(found) = self.take(log) {
-                return Some(found);
-            }
-            // The sender lives in the log, so this only ever ends with news.
-            if self.news.changed().await.is_err() {
-                return None;
-            }
-        }
-    }
-
-    fn take(&mut self, log: &Log) -> Option<Found> {
-        if let Some(snapshot) = self.after_gap.take() {
-            return Some(Found::Next(Observed::Snapshot(snapshot)));
-        }
-        let pages = log.pages();
-        if std::mem::take(&mut self.at_start)
-            && let Some(start) = &pages.start
-        {
-            return Some(Found::Next(Observed::Snapshot(start.as_of(0))));
-        }
-        if self.next > pages.last {
-            let end = pages.end.clone()?;
-            self.told_end = true;
-            return Some(Found::End(end));
-        }
-        if let Some(event) = pages.event(self.next) {
-            self.next = self.next.saturating_add(1);
-            return Some(Found::Next(Observed::Event(event.clone())));
-        }
-        let (first, last) = (self.next, pages.last);
-        self.next = last.saturating_add(1);
-        self.after_gap = Some(pages.newest.as_of(last));
-        Some(Found::Next(Observed::Gap { first, last, at: pages.newest.at }))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use deskhand_model::{ErrorKind, WindowId};
+    use std::time::SystemTime;
 
     use super::*;
     use crate::observe::event::WindowEventKind;
 
-    fn at(second: u64) -> SystemTime {
-        SystemTime::UNIX_EPOCH + Duration::from_secs(second)
+    fn state() -> State {
+        State { windows: Arc::default(), at: SystemTime::UNIX_EPOCH }
     }
 
-    /// A state of one window whose title is the second it was seen.
-    fn state(second: u64) -> State {
-        State { windows: Arc::new(vec![titled(second)]), at: at(second) }
-    }
-
-    fn titled(second: u64) -> Window {
-        Window { id: WindowId(1), title: second.to_string(), ..Window::default() }
-    }
-
-    fn renamed(second: u64) -> Happening {
-        Happening { kind: WindowEventKind::TitleChanged, window: titled(second), previous_id: None }
-    }
-
-    /// A log in which one event happened in each of so many seconds.
-    fn log(keep: usize, events: u64) -> Log {
-        let log = Log::new(keep, state(0));
-        (1..=events).for_each(|second| log.tell(vec![renamed(second)], state(second)));
-        log
-    }
-
-    /// What there is to read now, in short: `s` snapshot, `e` event, `g` gap, each with its numbers.
-    fn read(cursor: &mut Cursor, log: &Log) -> Vec<String> {
-        std::iter::from_fn(|| if cursor.told_end { None } else { cursor.take(log) }).map(in_short).collect()
-    }
-
-    fn in_short(found: Found) -> String {
-        match found {
-            Found::Next(Observed::Snapshot(snapshot)) => {
-                assert_eq!(snapshot.windows[0].title, snapshot.as_of.to_string(), "the state of its moment");
-                assert_eq!(snapshot.at, at(snapshot.as_of));
-                format!("s{}", snapshot.as_of)
-            }
-            Found::Next(Observed::Event(event)) => {
-                assert_eq!(event.window.title, event.sequence.to_string());
-                format!("e{}", event.sequence)
-            }
-            Found::Next(Observed::Gap { first, last, .. }) => format!("g{first}-{last}"),
-            Found::End(End::Completed) => "completed".to_owned(),
-            Found::End(End::Abandoned) => "abandoned".to_owned(),
-            Found::End(End::Failed(error)) => format!("failed: {error}"),
-        }
-    }
-
-    #[test]
-    fn a_reader_gets_the_start_and_then_every_event_in_order() {
-        let log = log(8, 3);
-        assert_eq!(read(&mut Cursor::at_start_of(&log), &log), ["s0", "e1", "e2", "e3"]);
-    }
-
-    #[test]
-    fn readers_do_not_disturb_each_other() {
-        let log = log(8, 1);
-        let (mut one, mut other) = (Cursor::at_start_of(&log), Cursor::at_start_of(&log));
-        assert_eq!(read(&mut one, &log), ["s0", "e1"]);
-        log.tell(vec![renamed(2)], state(2));
-        assert_eq!(read(&mut one, &log), ["e2"]);
-        assert_eq!(read(&mut other, &log), ["s0", "e1", "e2"]);
-    }
-
-    #[test]
-    fn a_reader_that_is_too_slow_gets_a_gap_the_state_after_it_and_the_next_event() {
-        let log = log(2, 1);
-        let mut cursor = Cursor::at_start_of(&log);
-        assert_eq!(read(&mut cursor, &log), ["s0", "e1"]);
-        (2..=5).for_each(|second| log.tell(vec![renamed(second)], state(second)));
-        assert_eq!(in_short(cursor.take(&log).unwrap()), "g2-5");
-        // What happens between the gap and its snapshot comes after the snapshot.
-        log.tell(vec![renamed(6)], state(6));
-        assert_eq!(read(&mut cursor, &log), ["s5", "e6"]);
-    }
-
-    #[test]
-    fn a_reader_that_comes_after_the_start_was_dropped_begins_with_a_gap() {
-        let log = log(2, 3);
-        assert_eq!(read(&mut Cursor::at_start_of(&log), &log), ["g1-3", "s3"]);
-    }
-
-    #[test]
-    fn a_loss_takes_a_number_and_is_a_gap_for_everybody() {
-        let log = log(8, 1);
-        let (mut quick, mut slow) = (Cursor::at_start_of(&log), Cursor::at_start_of(&log));
-        assert_eq!(read(&mut quick, &log), ["s0", "e1"]);
-        log.lose(1, state(2));
-        assert_eq!(read(&mut quick, &log), ["g2-2", "s2"]);
-        log.tell(vec![renamed(3)], state(3));
-        assert_eq!(read(&mut quick, &log), ["e3"]);
-        assert_eq!(read(&mut slow, &log), ["s0", "e1", "g2-3", "s3"]);
-    }
-
-    #[test]
-    fn a_loss_of_several_takes_as_many_numbers() {
-        let log = log(8, 1);
-        log.lose(3, state(4));
-        log.tell(vec![renamed(5)], state(5));
-        assert_eq!(read(&mut Cursor::at_start_of(&log), &log), ["s0", "e1", "g2-5", "s5"]);
-    }
-
-    #[test]
-    fn a_loss_of_nothing_is_none() {
-        let log = log(8, 1);
-        log.lose(0, state(1));
-        assert_eq!(read(&mut Cursor::at_start_of(&log), &log), ["s0", "e1"]);
+    fn something() -> Happening {
+        Happening { kind: WindowEventKind::Moved, window: Window::default(), previous_id: None }
     }
 
     #[test]
     fn no_more_is_kept_than_asked_for_and_the_start_only_while_it_is_needed() {
         for (keep, kept) in [(0, 1), (1, 1), (3, 3), (100, 9)] {
-            let log = log(keep, 9);
-            let pages = log.pages();
-            assert_eq!(pages.entries.len(), kept, "keep {keep}");
-            assert_eq!(pages.start.is_some(), keep == 100, "keep {keep}");
+            let log = Log::new(keep, state());
+            (0..9).for_each(|_| log.tell(vec![something()], state()));
+            assert_eq!(log.pages().entries.len(), kept, "keep {keep}");
+            assert_eq!(log.start().is_some(), keep == 100, "keep {keep}");
         }
-        // More in one round than is kept.
-        let log = Log::new(2, state(0));
-        log.tell((1..=5).map(renamed).collect(), state(5));
+    }
+
+    #[test]
+    fn more_in_one_round_than_is_kept_is_cut_too() {
+        let log = Log::new(2, state());
+        log.tell(vec![something(); 5], state());
         assert_eq!(log.pages().entries.len(), 2);
+        assert!(matches!(log.page(3), Some(Page::Lost(newest)) if newest.as_of == 5));
+        assert!(matches!(log.page(4), Some(Page::Event(event)) if event.sequence == 4));
+        assert!(log.page(6).is_none());
     }
 
     #[test]
-    fn keeping_none_keeps_one() {
-        let log = log(0, 1);
-        let mut cursor = Cursor::at_start_of(&log);
-        assert_eq!(read(&mut cursor, &log), ["s0", "e1"]);
-        log.tell(vec![renamed(2)], state(2));
-        assert_eq!(read(&mut cursor, &log), ["e2"]);
-    }
-
-    #[test]
-    fn the_end_comes_once_after_everything_else_and_the_first_end_counts() {
-        let failure = Error::new(ErrorKind::DisplayUnavailable, "no display");
-        for (end, told) in [
-            (End::Completed, "completed"),
-            (End::Abandoned, "abandoned"),
-            (End::Failed(failure), "failed: no display"),
-        ] {
-            let log = log(8, 1);
-            log.close(end);
-            log.close(End::Abandoned);
-            let mut cursor = Cursor::at_start_of(&log);
-            assert_eq!(read(&mut cursor, &log), ["s0", "e1", told]);
-            assert!(cursor.told_end);
-        }
-    }
-
-    #[tokio::test]
-    async fn a_reader_that_waits_is_woken_by_news_and_by_the_end() {
-        let log = Arc::new(log(8, 0));
-        let mut cursor = Cursor::at_start_of(&log);
-        assert_eq!(read(&mut cursor, &log), ["s0"]);
-        let theirs = log.clone();
-        let waiting = tokio::spawn(async move {
-            let mut told = Vec::new();
-            while let Some(found) = cursor.next(&theirs).await {
-                told.push(in_short(found));
-            }
-            told
-        });
-        tokio::task::yield_now().await;
-        log.tell(vec![renamed(1)], state(1));
-        tokio::task::yield_now().await;
-        log.close(End::Completed);
-        assert_eq!(waiting.await.unwrap(), ["e1", "completed"]);
-    }
-
-    #[tokio::test]
-    async fn giving_up_waiting_loses_nothing() {
-        let log = log(8, 0);
-        let mut cursor = Cursor::at_start_of(&log);
-        assert_eq!(read(&mut cursor, &log), ["s0"]);
-        {
-            let mut waiting = std::pin::pin!(cursor.next(&log));
-            assert!(futures_util::poll!(waiting.as_mut()).is_pending());
-            log.tell(vec![renamed(1)], state(1));
-        }
-        assert_eq!(in_short(cursor.next(&log).await.unwrap()), "e1");
+    fn losses_are_kept_in_bounds_too_and_absurd_ones_do_no_harm() {
+        let log = Log::new(2, state());
+        (0..9).for_each(|_| log.lose(u64::MAX / 2, state()));
+        log.tell(vec![something()], state());
+        assert_eq!(log.pages().entries.len(), 2);
     }
 }

@@ -1,5 +1,6 @@
 //! Observation: what happens to windows, told without losing an event.
 
+mod cursor;
 mod diff;
 mod event;
 mod hybrid;

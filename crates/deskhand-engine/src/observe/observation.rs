@@ -6,8 +6,9 @@ use std::time::SystemTime;
 use deskhand_model::{Error, ErrorKind, Result, Window};
 use tokio::sync::watch;
 
+use super::cursor::{Cursor, Found};
 use super::event::{Happening, Observed};
-use super::log::{Cursor, End, Found, Log, State};
+use super::log::{End, Log, State};
 
 /// An observation that goes on until the last clone of it is dropped, its process ends or the desktop goes away.
 /// Readers do not keep it going.

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use deskhand_model::Window;
+use deskhand_model::{Rect, Window};
 
 use crate::ports::{Moment, Split, TopLevel};
+use crate::windows::merge;
 
 /// One window.
 #[derive(Clone, Debug)]
@@ -16,8 +17,9 @@ pub(super) struct Known {
     /// When the registry was asked that first did not list it any more.
     pub(super) unlisted: Option<Moment>,
     pub(super) element: Option<Element>,
-    /// On another space: listed by the registry, unknown to its application.
-    pub(super) elsewhere: bool,
+    /// On another space: listed by the registry, unknown to its application. Where the registry had it when that was
+    /// found out.
+    pub(super) elsewhere: Option<Rect>,
     /// Whether it counts as there. A number that may be the new one of a known window does not yet.
     pub(super) told: bool,
 }
@@ -51,7 +53,7 @@ impl Element {
 
 impl Known {
     pub(super) fn new(record: Window, asked: Moment) -> Known {
-        Known { record, since: asked, unlisted: None, element: None, elsewhere: false, told: false }
+        Known { record, since: asked, unlisted: None, element: None, elsewhere: None, told: false }
     }
 
     pub(super) fn is_listed(&self) -> bool {
@@ -71,31 +73,23 @@ impl Known {
         is_held && self.unlisted.is_some_and(|since| asked < since.plus(lag))
     }
 
+    /// Says that it is on another space, unless that is known already.
+    pub(super) fn leave(&mut self) {
+        self.elsewhere.get_or_insert(self.record.client);
+    }
+
     /// The window as both views together have it.
     pub(super) fn window(&self, split: Split) -> Window {
-        match &self.element {
-            Some(element) if !self.elsewhere => merge(&self.record, &element.top, split),
-            None if !self.elsewhere => self.record.clone(),
-            // The registry need not know what is minimised, and nothing that is elsewhere can be minimised or restored
-            // before it is here again.
-            element => {
-                let was_minimized = element.as_ref().and_then(|element| element.top.minimized);
-                let minimized = was_minimized.unwrap_or(self.record.minimized);
-                Window { hidden: true, minimized, ..self.record.clone() }
-            }
+        let Some(element) = &self.element else {
+            return Window { hidden: self.record.hidden || self.elsewhere.is_some(), ..self.record.clone() };
+        };
+        let merged = merge(&self.record, &element.top, split);
+        match self.elsewhere {
+            None => merged,
+            // What accessibility said last stands until the registry says that it has been moved since.
+            Some(place) if place == self.record.client => Window { hidden: true, ..merged },
+            // The registry need not know what is minimised, and it cannot have been restored over there.
+            Some(_) => Window { hidden: true, minimized: merged.minimized, ..self.record.clone() },
         }
     }
-}
-
-/// The record with what accessibility knows better.
-fn merge(record: &Window, top: &TopLevel, split: Split) -> Window {
-    let _ = split;
-    let mut window = record.clone();
-    if let Some(bounds) = top.bounds {
-        window.client = bounds.grown(window.shadow).shrunk(window.decoration);
-    }
-    window.minimized = top.minimized.unwrap_or(record.minimized);
-    window.hidden = top.hidden.unwrap_or(record.hidden);
-    window.focused = top.focused.unwrap_or(record.focused);
-    window
 }

@@ -123,7 +123,7 @@ impl Tracker {
             match tops.get(&element.top.handle) {
                 Some(top) => {
                     (element.top, element.missing) = ((*top).clone(), None);
-                    known.elsewhere = false;
+                    known.elsewhere = None;
                 }
                 None => {
                     element.missing.get_or_insert(account.at);
@@ -222,7 +222,7 @@ impl Tracker {
                 };
                 if may || sure.exact {
                     known.element = Some(Element::new(sure.top, sure.exact));
-                    known.elsewhere = false;
+                    known.elsewhere = None;
                 }
                 None
             }
@@ -254,7 +254,7 @@ impl Tracker {
             let known = self.known.remove(&holder)?;
             let record = self.known.remove(&id)?.record;
             let element = Some(Element::new(sure.top, sure.exact || is_current));
-            self.known.insert(id, Known { record, unlisted: None, elsewhere: false, element, ..known });
+            self.known.insert(id, Known { record, unlisted: None, elsewhere: None, element, ..known });
             return Some(Renumbered { from: holder, to: id });
         }
         if is_proven && !sure.exact {
@@ -268,7 +268,7 @@ impl Tracker {
         held.element = None;
         let known = self.known.get_mut(&id)?;
         known.element = Some(Element::new(sure.top, sure.exact));
-        known.elsewhere = false;
+        known.elsewhere = None;
         None
     }
 

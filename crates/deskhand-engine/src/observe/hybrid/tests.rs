@@ -189,6 +189,17 @@ fn a_window_that_only_accessibility_drops_is_on_another_space_and_can_come_back(
 }
 
 #[test]
+fn a_window_on_another_space_is_where_it_was_until_the_registry_moves_it() {
+    // The registry counts the shadow as part of it, accessibility does not.
+    let shadowed = record(1, Rect::new(90, 90, 420, 320));
+    let mut looks = Looks::at_rest(std::slice::from_ref(&shadowed), &[top("a", HERE)]);
+    looks.look(200, std::slice::from_ref(&shadowed), &[]);
+    assert_eq!(looks.look(350, std::slice::from_ref(&shadowed), &[]), ["hidden 1"]);
+    assert_eq!(looks.look(400, &[record(1, FAR)], &[]), ["moved 1"]);
+    assert_eq!(looks.window(1).client, FAR);
+}
+
+#[test]
 fn a_minimised_window_on_another_space_was_not_restored() {
     let minimized = TopLevel { minimized: Some(true), ..top("a", HERE) };
     // The registry knows that it is not to be seen, but not why.

@@ -49,7 +49,7 @@ impl Tracker {
         for known in self.known.values() {
             let Some(pid) = known.record.pid else { continue };
             let question = questions.entry(pid).or_default();
-            if !known.elsewhere {
+            if known.elsewhere.is_none() {
                 question.windows += usize::from(known.is_listed());
                 question.elements.extend(known.element.as_ref().map(|element| element.top.handle.clone()));
             }
@@ -78,24 +78,24 @@ impl Tracker {
             let own = |known: &&mut Known| known.is_listed() && known.record.pid == Some(*pid);
             let mut unclaimed = 0;
             for known in self.known.values_mut().filter(own) {
+                let is_young = known.is_young(asked, lag);
                 match &known.element {
-                    Some(element) => known.elsewhere |= element.is_long_gone(asked, lag),
-                    None if !known.elsewhere && has_said && family.heard_since(known.since) => {
-                        let spare = if known.is_young(asked, lag) {
-                            family.spare()
+                    Some(element) if element.is_long_gone(asked, lag) => known.leave(),
+                    None if known.elsewhere.is_none() && has_said && family.heard_since(known.since) => {
+                        let spare = if is_young { family.spare() } else { family.old_spare(asked, lag) };
+                        if spare == 0 {
+                            known.leave();
                         } else {
-                            family.old_spare(asked, lag)
-                        };
-                        known.elsewhere = spare == 0;
-                        unclaimed += usize::from(!known.elsewhere);
+                            unclaimed += 1;
+                        }
                     }
-                    None => {}
+                    _ => {}
                 }
             }
             // More elements than windows here that they could be: then those elsewhere may have come back.
             if has_said && family.old_spare(asked, lag) > unclaimed {
-                let lost = |known: &&mut Known| known.elsewhere && known.element.is_none();
-                self.known.values_mut().filter(own).filter(lost).for_each(|known| known.elsewhere = false);
+                let lost = |known: &&mut Known| known.element.is_none();
+                self.known.values_mut().filter(own).filter(lost).for_each(|known| known.elsewhere = None);
             }
         }
     }
