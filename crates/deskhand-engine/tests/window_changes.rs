@@ -1,5 +1,7 @@
 //! Changing windows where the registry lags and accessibility carries out changes.
 
+#![expect(clippy::expect_used, reason = "a fault in the script fails the test")]
+
 mod support;
 
 use std::sync::Arc;
@@ -24,7 +26,7 @@ fn desktop(windows: &[Window]) -> Arc<Polled> {
 }
 
 fn element<'a>(views: &'a mut Views, element: &Handle) -> &'a mut TopLevel {
-    views.app(7).windows.iter_mut().find(|top| top.handle == *element).unwrap()
+    views.app(7).windows.iter_mut().find(|top| top.handle == *element).expect("the element is there")
 }
 
 /// Moves and resizes as asked; the registry shows nothing of it.
@@ -39,7 +41,8 @@ fn obey(views: &mut Views, handle: &Handle, change: WindowChange) {
 }
 
 async fn moved(desktop: &Arc<Polled>, id: u64) -> Changed {
-    desktop.engine().change_window(&by_id(id), WindowChange::Move(TO), seconds(5)).await.unwrap()
+    let answer = desktop.engine().change_window(&by_id(id), WindowChange::Move(TO), seconds(5)).await;
+    answer.expect("what came of the move")
 }
 
 #[tokio::test(start_paused = true)]
