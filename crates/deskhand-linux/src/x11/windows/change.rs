@@ -7,7 +7,7 @@ use deskhand_model::{Error, ErrorKind, Window as Record, WindowId, Workspace};
 use x11rb::cookie::VoidCookie;
 use x11rb::errors::ConnectionError;
 use x11rb::protocol::Event;
-use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Window};
+use x11rb::protocol::xproto::{AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Window};
 use x11rb::rust_connection::RustConnection;
 use x11rb::x11_utils::X11Error;
 
@@ -16,7 +16,7 @@ use super::super::fault::{Fault, Outcome};
 use super::super::stream::TimedStream;
 use super::facts::{ICONIC, NORMAL};
 use super::manager::{FROM_USER, Manager, request};
-use super::placement::{Part, client_origin, client_size, move_resize_request};
+use super::placement::{Gravity, move_request, resize_request};
 use super::properties::{self, number, numbers};
 use super::unmanaged;
 
@@ -91,12 +91,13 @@ fn managed(
     match change {
         WindowChange::Focus => focus(display, manager, window, target),
         WindowChange::Move(to) => {
-            let at = Part::Position(client_origin(to, target.decoration, target.shadow));
-            ask_for(atoms._NET_MOVERESIZE_WINDOW, move_resize_request(at, FROM_USER))
+            let hints = properties::ask(display, window, AtomEnum::WM_NORMAL_HINTS, 18)?;
+            let gravity = Gravity::from_hints(&numbers(hints)?);
+            let data = move_request(to, target.decoration, target.shadow, gravity, FROM_USER);
+            ask_for(atoms._NET_MOVERESIZE_WINDOW, data)
         }
         WindowChange::Resize(size) => {
-            let size = Part::Size(client_size(size, target.shadow));
-            ask_for(atoms._NET_MOVERESIZE_WINDOW, move_resize_request(size, FROM_USER))
+            ask_for(atoms._NET_MOVERESIZE_WINDOW, resize_request(size, target.shadow, FROM_USER))
         }
         WindowChange::Minimize => ask_for(atoms.WM_CHANGE_STATE, [ICONIC, 0, 0, 0, 0]),
         WindowChange::Restore => restore(display, manager, window),

@@ -31,24 +31,60 @@ pub(super) fn client_size(content: Size, shadow: Insets) -> Size {
     }
 }
 
-/// Which numbers of a `_NET_MOVERESIZE_WINDOW` request are meant.
+/// Which point of a window its place is told by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    Position(Point),
-    Size(Size),
+pub(super) enum Gravity {
+    /// The corner of the manager's frame; what windows have that do not say anything.
+    NorthWest,
+    /// The window's own corner, wherever the frame ends.
+    Static,
+    /// Another one.
+    Other,
 }
 
-/// The data of a `_NET_MOVERESIZE_WINDOW` request. With static gravity the position is the client's own, wherever
-/// the manager's decoration ends; the other gravities would be relative to the frame.
-pub(super) fn move_resize_request(part: Part, source: u32) -> [u32; 5] {
-    const STATIC: u32 = 10;
-    const X_AND_Y: u32 = 0b0011 << 8;
-    const WIDTH_AND_HEIGHT: u32 = 0b1100 << 8;
-    let from = source << 12;
-    match part {
-        Part::Position(at) => [STATIC | X_AND_Y | from, at.x as u32, at.y as u32, 0, 0],
-        Part::Size(size) => [STATIC | WIDTH_AND_HEIGHT | from, 0, 0, size.width, size.height],
+impl Gravity {
+    /// From `WM_NORMAL_HINTS`.
+    pub(super) fn from_hints(hints: &[u32]) -> Gravity {
+        const TELLS_GRAVITY: u32 = 1 << 9;
+        let flags = hints.first().copied().unwrap_or(0);
+        match hints.get(17).filter(|_| flags & TELLS_GRAVITY != 0) {
+            None | Some(1) => Gravity::NorthWest,
+            Some(10) => Gravity::Static,
+            Some(_) => Gravity::Other,
+        }
     }
+}
+
+const X_AND_Y: u32 = 0b0011 << 8;
+const WIDTH_AND_HEIGHT: u32 = 0b1100 << 8;
+
+/// The data of a `_NET_MOVERESIZE_WINDOW` request that puts the outer frame's corner at `outer`.
+///
+/// The place is told by the window's own gravity where that is possible. openbox (3.6) remembers the numbers of a request
+/// and not by which gravity they were meant, and the window jumps by the width of its frame when it is next restored.
+pub(super) fn move_request(
+    outer: Point,
+    decoration: Insets,
+    shadow: Insets,
+    gravity: Gravity,
+    source: u32,
+) -> [u32; 5] {
+    const ITS_OWN: u32 = 0;
+    const NORTH_WEST: u32 = 1;
+    let frame = client_origin(outer, Insets::default(), shadow);
+    let (gravity, at) = match gravity {
+        Gravity::NorthWest => (ITS_OWN, frame),
+        Gravity::Static => (ITS_OWN, client_origin(outer, decoration, shadow)),
+        Gravity::Other => (NORTH_WEST, frame),
+    };
+    [gravity | X_AND_Y | source << 12, at.x as u32, at.y as u32, 0, 0]
+}
+
+/// The data of a `_NET_MOVERESIZE_WINDOW` request that gives the content this size. The point that the window's place is
+/// told by stays where it is.
+pub(super) fn resize_request(content: Size, shadow: Insets, source: u32) -> [u32; 5] {
+    let size = client_size(content, shadow);
+    [WIDTH_AND_HEIGHT | source << 12, 0, 0, size.width, size.height]
 }
 
 #[cfg(test)]
@@ -91,9 +127,27 @@ mod tests {
 
     #[test]
     fn a_request_names_only_the_numbers_that_it_changes() {
-        let request = move_resize_request(Part::Position(Point { x: -1, y: 2 }), 2);
-        assert_eq!(request, [10 | 0x300 | 0x2000, u32::MAX, 2, 0, 0]);
-        let request = move_resize_request(Part::Size(Size { width: 3, height: 4 }), 2);
-        assert_eq!(request, [10 | 0xc00 | 0x2000, 0, 0, 3, 4]);
+        let outer = Point { x: -1, y: 50 };
+        let by = |gravity| move_request(outer, DECORATION, SHADOW, gravity, 2);
+        assert_eq!(by(Gravity::NorthWest), [0x2300, (-1 - 26_i32) as u32, 50 - 23, 0, 0]);
+        assert_eq!(by(Gravity::Static), [0x2300, (-1 + 1 - 26_i32) as u32, 50 + 20 - 23, 0, 0]);
+        assert_eq!(by(Gravity::Other), [0x2301, (-1 - 26_i32) as u32, 50 - 23, 0, 0]);
+        let request = resize_request(Size { width: 3, height: 4 }, Insets::default(), 2);
+        assert_eq!(request, [0x2c00, 0, 0, 3, 4]);
+    }
+
+    #[test]
+    fn a_window_tells_its_gravity_or_has_the_usual_one() {
+        let hints = |flags: u32, gravity: u32| {
+            let mut hints = [0; 18];
+            (hints[0], hints[17]) = (flags, gravity);
+            Gravity::from_hints(&hints)
+        };
+        assert_eq!(hints(1 << 9, 10), Gravity::Static);
+        assert_eq!(hints(1 << 9, 5), Gravity::Other);
+        assert_eq!(hints(1 << 9, 1), Gravity::NorthWest);
+        assert_eq!(hints(3, 10), Gravity::NorthWest, "it does not say that it does");
+        assert_eq!(Gravity::from_hints(&[1 << 9]), Gravity::NorthWest, "cut off");
+        assert_eq!(Gravity::from_hints(&[]), Gravity::NorthWest);
     }
 }
