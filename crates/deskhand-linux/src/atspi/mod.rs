@@ -18,7 +18,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deskhand_engine::ports::{
-    Accessibility, DesktopEnv, Perform, Performed, ProcessState, Processes, ReadRequest, Reading,
+    Accessibility, DesktopEnv, Perform, Performed, ProcessState, Processes, ReadRequest, Reading, TopLevel,
+    TopLevels,
 };
 use deskhand_model::{App, AppId, Error, ErrorKind, Fields, Handle, NodeData, Result};
 use tokio::sync::Mutex;
@@ -159,5 +160,16 @@ impl Accessibility for AtSpi {
         let peer = self.peer(app, within).await?;
         let object = ObjectRef::from_handle(element)?;
         guarded(&peer, within, "reading text", text::whole(&peer, &object)).await
+    }
+
+    /// AT-SPI knows no list of windows beside the children of the root: it is the same wherever one looks.
+    async fn top_levels(&self, app: &AppId, _among: TopLevels, within: Duration) -> Result<Vec<TopLevel>> {
+        let peer = self.peer(app, within).await?;
+        guarded(&peer, within + LOOK, "reading its windows", async {
+            read::top_levels(&peer, within)
+                .await
+                .map_err(|failure| failure.about_app("reading its windows", &peer.title))
+        })
+        .await
     }
 }

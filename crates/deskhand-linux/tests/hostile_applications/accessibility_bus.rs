@@ -30,6 +30,8 @@ pub(crate) enum Reply {
     Yes,
     /// Not implemented.
     Unknown,
+    /// There is no such object.
+    Gone,
     /// An answer of the wrong type.
     Nonsense,
     /// No answer at all.
@@ -173,6 +175,11 @@ async fn send(connection: &Connection, call: &Message, reply: Reply) {
         Reply::Unknown => {
             connection
                 .reply_error(&header, "org.freedesktop.DBus.Error.UnknownMethod", &"no such method")
+                .await
+        }
+        Reply::Gone => {
+            connection
+                .reply_error(&header, "org.freedesktop.DBus.Error.UnknownObject", &"no such object")
                 .await
         }
         Reply::Silence | Reply::Leave => return,

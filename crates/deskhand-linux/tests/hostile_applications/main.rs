@@ -4,10 +4,11 @@
 
 mod accessibility_bus;
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use accessibility_bus::{AccessibilityBus, Call, Item, ROOT, Reply, reference};
-use deskhand_engine::ports::{Accessibility, ReadPath, ReadRequest, Reading};
+use deskhand_engine::ports::{Accessibility, ReadPath, ReadRequest, Reading, TopLevels};
 use deskhand_linux::AtSpi;
 use deskhand_model::{AppId, ErrorKind, Fields, NodeId, Result, Role};
 use zbus::zvariant::{OwnedValue, Value};
@@ -250,4 +251,56 @@ async fn a_silent_application_is_not_responding_and_delays_nobody_else() {
     }
     let error = waiting.await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::AppNotResponding, "{error}");
+}
+
+/// The bit of a state, by its number in the protocol.
+const ACTIVE: u32 = 1 << 1;
+const ICONIFIED: u32 = 1 << 15;
+const MODAL: u32 = 1 << 16;
+
+#[tokio::test]
+async fn windows_are_told_without_a_look_at_the_root_or_inside() {
+    let bus = AccessibilityBus::start().await;
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let calls = asked.clone();
+    let app = bus
+        .application("windows", ("Qt", "6.4"), move |me, call| {
+            calls.lock().unwrap().push((call.path.to_owned(), call.method.to_owned()));
+            match (call.method, call.path) {
+                ("GetChildren", ROOT) => {
+                    Reply::Children(["/main", "/gone", "/icon"].map(|path| reference(me, path)).to_vec())
+                }
+                (_, "/gone") => Reply::Gone,
+                ("GetState", "/main") => Reply::States(vec![ACTIVE | MODAL, 0]),
+                ("GetState", "/icon") => Reply::States(vec![ICONIFIED, 0]),
+                _ => plain(&call),
+            }
+        })
+        .await;
+    let provider = AtSpi::new(&bus.env());
+    let within = Duration::from_secs(20);
+    let windows = provider.top_levels(&AppId::new(app), TopLevels::Windows, within).await.unwrap();
+    let told: Vec<_> =
+        windows.iter().map(|window| (window.focused, window.modal, window.minimized)).collect();
+    assert_eq!(told, [(Some(true), Some(true), None), (Some(false), None, Some(true))]);
+    assert!(windows.iter().all(|window| window.title == "node"));
+
+    let asked = asked.lock().unwrap();
+    let of_root = asked.iter().filter(|(path, method)| path == ROOT && method != "Get");
+    assert_eq!(of_root.count(), 1, "only for its children: {asked:?}");
+    assert!(asked.iter().all(|(path, method)| path == ROOT || method != "GetChildren"), "{asked:?}");
+}
+
+#[tokio::test]
+async fn windows_that_are_told_as_nonsense_are_an_error() {
+    let bus = AccessibilityBus::start().await;
+    let app = bus
+        .application("nonsense", ("Qt", "6.4"), |_, call| match call.method {
+            "GetChildren" => Reply::Nonsense,
+            _ => plain(&call),
+        })
+        .await;
+    let provider = AtSpi::new(&bus.env());
+    let within = Duration::from_secs(20);
+    assert!(provider.top_levels(&AppId::new(app), TopLevels::Children, within).await.is_err());
 }

@@ -6,11 +6,10 @@ mod collection;
 mod draft;
 mod work;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use deskhand_engine::ports::{ReadPath, ReadRequest, Reading};
+use deskhand_engine::ports::{ReadPath, ReadRequest, Reading, TopLevel};
 use deskhand_model::{Error, ErrorKind, Fields, NodeData, Result};
 use tokio::time::Instant;
 
@@ -20,7 +19,7 @@ use self::cache::Announcements;
 use self::draft::Draft;
 use self::work::{Goal, Work};
 use super::failure::Failure;
-use super::object::ObjectRef;
+use super::object::{ObjectRef, WireRef};
 use super::peer::Peer;
 use super::roles;
 
@@ -72,14 +71,13 @@ pub(super) async fn objects(
     if work.draft.gaps.out_of_time {
         return Err(Failure::Silent);
     }
-    let actions: HashMap<ObjectRef, Arc<[String]>> = places
-        .iter()
-        .filter_map(|&place| {
+    if fields.contains(Fields::ACTIONS) {
+        let names = |&place: &usize| {
             let sketch = &work.draft.sketches[place];
-            sketch.actions.as_ref().map(|names| (sketch.object.clone(), names.as_slice().into()))
-        })
-        .collect();
-    peer.remember_actions(actions);
+            sketch.actions.as_ref().map(|names| (sketch.object.clone(), Arc::from(names.as_slice())))
+        };
+        peer.remember_actions(places.iter().filter_map(names).collect());
+    }
     Ok(places
         .iter()
         .map(|&place| {
@@ -93,6 +91,26 @@ pub(super) async fn objects(
             }
         })
         .collect())
+}
+
+/// The children of the application's root, with what makes a window of them. One question for which there are, and as
+/// few as can be about each: neither the root's own details nor the tree below are asked for.
+pub(super) async fn top_levels(peer: &Peer, time: Duration) -> Result<Vec<TopLevel>, Failure> {
+    let until = Instant::now() + time;
+    let root = ObjectRef::root(&peer.bus_name);
+    let reply = within(until, Ask::Children.put(peer, &root, 0)).await?;
+    let body = reply.body();
+    let references: Vec<WireRef<'_>> =
+        body.deserialize().map_err(|error| Failure::Garbled(error.to_string()))?;
+    let children: Vec<ObjectRef> = references
+        .iter()
+        .filter(|reference| !reference.is_null())
+        .map(|reference| ObjectRef::keep(reference, &peer.bus_name))
+        .collect();
+    let fields = Fields::ROLE | Fields::NAME | Fields::STATES | Fields::BOUNDS;
+    let found = objects(peer, &children, fields, until.saturating_duration_since(Instant::now())).await?;
+    // One that vanished meanwhile is no window any more.
+    Ok(found.iter().flatten().map(TopLevel::of).collect())
 }
 
 fn goal(request: &ReadRequest, only_roles: Option<Vec<u32>>, descend: bool, until: Instant) -> Goal {
