@@ -178,4 +178,30 @@ mod tests {
         assert_eq!(ProcFs.state(pid), ProcessState::Gone);
         assert_eq!(ProcFs.executable(pid), None);
     }
+
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    #[tokio::test]
+    async fn the_end_of_a_process_is_told_when_it_comes_and_not_before() {
+        let mut child = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
+        let mut end = ProcFs.ended(child.id());
+        // The first look registers the wait with the runtime, the second would see an end that came at once.
+        assert!(futures_util::poll!(&mut end).is_pending());
+        tokio::task::yield_now().await;
+        assert!(futures_util::poll!(&mut end).is_pending());
+        child.kill().unwrap();
+        // Nobody has collected it yet: it need not be reaped to have ended.
+        tokio::time::timeout(PATIENCE, end).await.unwrap();
+        child.wait().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_process_that_is_not_there_has_ended() {
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        let gone = child.id();
+        child.wait().unwrap();
+        for pid in [gone, 0, u32::MAX] {
+            tokio::time::timeout(PATIENCE, ProcFs.ended(pid)).await.unwrap();
+        }
+    }
 }
