@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use deskhand_engine::ports::{Compositor as _, DesktopEnv};
 use deskhand_linux::X11;
 use deskhand_model::{Rect, Window, WindowId};
+use rustix::process::{Pid, Signal, kill_process};
 use x11rb::protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask};
 use x11rb::rust_connection::RustConnection;
 
@@ -17,7 +18,7 @@ use super::painter::Painter;
 pub(crate) const SOON: Duration = Duration::from_secs(10);
 
 /// How long a condition may take to come true.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Ends the process when dropped.
 pub(crate) struct Running(pub(crate) Child);
@@ -25,8 +26,8 @@ pub(crate) struct Running(pub(crate) Child);
 impl Drop for Running {
     /// Asks first: an X server that is killed leaves its socket and its lock behind.
     fn drop(&mut self) {
-        if let Some(pid) = i32::try_from(self.0.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+        if let Some(pid) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process(pid, Signal::TERM);
         }
         let deadline = std::time::Instant::now() + std::time::Duration::from_secs(2);
         while matches!(self.0.try_wait(), Ok(None)) && std::time::Instant::now() < deadline {
@@ -66,10 +67,27 @@ impl Desktop {
     /// An X server with openbox.
     pub(crate) fn start() -> Desktop {
         let mut desktop = Desktop::without_manager();
-        let manager = desktop.command("openbox").spawn().expect("openbox starts");
-        desktop.manager = Some(Running(manager));
-        desktop.probe = Some(desktop.wait_for_manager());
+        desktop.start_manager();
         desktop
+    }
+
+    /// Starts openbox and waits until it reads requests.
+    pub(crate) fn start_manager(&mut self) {
+        let manager = self.command("openbox").spawn().expect("openbox starts");
+        self.manager = Some(Running(manager));
+        self.probe = Some(self.wait_for_manager());
+    }
+
+    /// Sends openbox a signal.
+    pub(crate) fn signal_manager(&self, signal: Signal) {
+        let pid = self.manager.as_ref().unwrap().0.id();
+        kill_process(Pid::from_raw(pid as i32).unwrap(), signal).unwrap();
+    }
+
+    /// Ends openbox with a signal and waits until it is gone.
+    pub(crate) fn end_manager(&mut self, signal: Signal) {
+        self.signal_manager(signal);
+        self.manager.take().unwrap().0.wait().unwrap();
     }
 
     /// An X server alone.

@@ -176,6 +176,9 @@ impl Registry {
         if self.child_set.remove(&window) {
             self.children.retain(|&child| child != window);
         }
+        if self.manager.check == Some(window) {
+            self.manager.is_running = false;
+        }
     }
 
     /// The windows that are or could be listed. What is known of others is dropped.
