@@ -1,11 +1,16 @@
 """How long it takes from a change of a window to the event at a client."""
 
+import contextlib
 import json
+import os
+import pathlib
 import statistics
 import subprocess
 import sys
 
 import report
+
+HERE = pathlib.Path(__file__).parent
 
 CHANGES = {
     "configure": "moved by ConfigureWindow",
@@ -17,11 +22,29 @@ TURNS = 4
 
 
 def listeners(options):
-    return {
-        "bare X client": ("x11",),
-        "deskhand, in process": ("engine",),
-        "deskhand windows --watch": (options.deskhand, "windows", "--watch", "--json"),
+    """By name, what gives the words that `bench_windows` knows each listener by, for as long as it listens."""
+    present = {
+        "bare X client": lambda: contextlib.nullcontext(["x11"]),
+        "deskhand, in process": lambda: contextlib.nullcontext(["engine"]),
+        "deskhand windows --watch": lambda: contextlib.nullcontext([options.deskhand, "windows", "--watch", "--json"]),
     }
+    python = str(options.venv / "bin/python")
+    if os.access(python, os.X_OK) and subprocess.run([python, "-c", "import grpc_reflection"]).returncode == 0:
+        present["deskhand grpc, grpcio"] = lambda: grpc_client(options.deskhand, python)
+    else:
+        print(f"grpcio: not here ({python}), left out", file=sys.stderr)
+    return present
+
+
+@contextlib.contextmanager
+def grpc_client(deskhand, python):
+    """A server of its own each time: one that runs on would hear of the changes that are made for others, and take their time."""
+    with subprocess.Popen([deskhand, "grpc", "--port", "0", "--json"], stdout=subprocess.PIPE, text=True) as server:
+        address = json.loads(server.stdout.readline())["address"]
+        try:
+            yield [python, str(HERE / "grpc_watch.py"), address]
+        finally:
+            server.terminate()
 
 
 def measure(window, options):
@@ -31,7 +54,8 @@ def measure(window, options):
     per_turn = -(-options.events // TURNS)
     for _ in range(TURNS):
         for change, name in samples:
-            samples[change, name] += run([options.bench_windows, "events", change, window, str(per_turn), *present[name]])
+            with present[name]() as words:
+                samples[change, name] += run([options.bench_windows, "events", change, window, str(per_turn), *words])
     return samples
 
 
@@ -48,18 +72,17 @@ def run(command):
 def table(results):
     """One row per crowd and change: median and 95th percentile for every listener."""
     names = list(dict.fromkeys(name for samples in results.values() for _, name in samples))
-    header = ["windows", "change", *(f"{name}: {what} ms" for name in names for what in ("median", "p95"))]
+    header = ["windows", "change", *names]
     rows = []
     for crowd, samples in results.items():
         for change, label in CHANGES.items():
-            cells = [cell for name in names for cell in (median(samples[change, name]), percentile_95(samples[change, name]))]
-            rows.append([str(crowd.windows), label, *(report.milliseconds(cell) for cell in cells)])
+            cells = [median_and_95th(samples[change, name]) for name in names]
+            rows.append([str(crowd.windows), label, *cells])
     return report.table(header, rows)
 
 
-def median(times):
-    return statistics.median(times) if times else None
-
-
-def percentile_95(times):
-    return statistics.quantiles(times, n=20, method="inclusive")[-1] if len(times) > 1 else None
+def median_and_95th(times):
+    if len(times) < 2:
+        return "-"
+    last_of_20 = statistics.quantiles(times, n=20, method="inclusive")[-1]
+    return f"{report.milliseconds(statistics.median(times))} / {report.milliseconds(last_of_20)}"

@@ -11,6 +11,9 @@ import report
 # The project's aim: a list in a connected process against a wmctrl process.
 TARGET = 10
 
+# Lists of the connected process in one turn: they are so short that a few of them tell more about the machine than about the list.
+LISTS_PER_TURN = 10
+
 
 class Connected:
     """Deskhand in a process that stays connected."""
@@ -19,9 +22,16 @@ class Connected:
 
     def __init__(self, program):
         self.process = subprocess.Popen([program, "list"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.first_ms = self.sample()
+        self.first_ms = self.list()
 
-    def sample(self):
+    def turn(self):
+        times = []
+        for _ in range(LISTS_PER_TURN):
+            time.sleep(0.005)  # each finds the process asleep, as a client's list would
+            times.append(self.list())
+        return times
+
+    def list(self):
         self.process.stdin.write("\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())
@@ -41,14 +51,14 @@ class Program:
         self.name = name
         self.command = command
         self.count = count
-        self.first_ms = self.sample()
+        self.turn()
 
-    def sample(self):
+    def turn(self):
         start = time.monotonic()
         done = subprocess.run(self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60)
         ms = (time.monotonic() - start) * 1000
         self.windows = self.count(done.stdout)
-        return ms
+        return [ms]
 
     def close(self):
         pass
@@ -71,7 +81,7 @@ def measure(crowd, options):
     for round_number in range(options.rounds):
         shift = round_number % len(present)
         for tool in present[shift:] + present[:shift]:
-            samples[tool.name].append(tool.sample())
+            samples[tool.name] += tool.turn()
     for tool in present:
         if tool.windows != crowd.windows and tool.name != "true":
             print(f"{crowd.label}: {tool.name} found {tool.windows} windows", file=sys.stderr)

@@ -5,6 +5,7 @@ Start it on a desktop that nothing else uses: `deskhand run -- /usr/bin/python3 
 """
 
 import argparse
+import os
 import pathlib
 import sys
 
@@ -24,6 +25,7 @@ def arguments():
     parser.add_argument("--events", type=int, default=100, help="changes per listener, change and crowd")
     parser.add_argument("--deskhand", default=str(ROOT / "target/release/deskhand"))
     parser.add_argument("--bench-windows", default=str(ROOT / "target/release/examples/bench_windows"))
+    parser.add_argument("--venv", type=pathlib.Path, default=ROOT / ".venv", help="Python environment that holds grpcio")
     parser.add_argument("--only", type=int, help="measure only crowds of this many windows")
     parser.add_argument("--output", type=pathlib.Path, default=HERE / "results-windows.md")
     return parser.parse_args()
@@ -31,6 +33,7 @@ def arguments():
 
 def main():
     options = arguments()
+    load = os.getloadavg()[0]
     lists, events = {}, {}
     for crowd in crowds.CROWDS:
         if options.only not in (None, crowd.windows):
@@ -43,12 +46,12 @@ def main():
     text = "\n\n".join(
         [
             "# Results of `make bench`: windows",
-            f"Machine: {report.machine()}. Versions: {report.versions(PACKAGES)}.",
-            f"Listing all windows, medians of {options.rounds}, in milliseconds; every tool but the first is a process of its own:",
+            f"Machine: {report.machine()}; load average at the start {load:.1f}. Versions: {report.versions(PACKAGES)}.",
+            f"Listing all windows, medians of {options.rounds} turns, in milliseconds; all but the connected one are a process per list:",
             window_lists.table(lists),
             "What the contents of the windows change for a list of the connected process:",
             window_lists.contents_text(lists),
-            f"From the change of a window to the event at the client, {options.events} changes each, in milliseconds:",
+            f"From the change of a window to the event at the client, median / 95th percentile of {options.events} changes, in milliseconds:",
             window_events.table(events),
         ]
     )
