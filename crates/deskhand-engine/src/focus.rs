@@ -70,10 +70,10 @@ impl<'a> FocusGuard<'a> {
             self.notes.push("restored the minimised window".to_owned());
             // Restoring would also undo these two; giving the focus un-minimises as well and leaves them.
             if !window.maximized && !window.fullscreen {
-                compositor.change(window.id, WindowChange::Restore, deadline.for_call()).await?;
+                self.engine.ask_of_window(window.id, WindowChange::Restore, deadline).await?;
             }
         }
-        compositor.change(window.id, WindowChange::Focus, deadline.for_call()).await?;
+        self.engine.ask_of_window(window.id, WindowChange::Focus, deadline).await?;
         let limit = deadline.at_most(self.engine.options.window_time);
         match self.await_focus(window.id, &limit).await {
             Ok(()) => Ok(()),
@@ -148,7 +148,7 @@ impl<'a> FocusGuard<'a> {
         if compositor.focused(deadline.for_call()).await.ok().flatten() == Some(window) {
             return true;
         }
-        compositor.change(window, WindowChange::Focus, deadline.for_call()).await.is_ok()
+        self.engine.ask_of_window(window, WindowChange::Focus, deadline).await.is_ok()
             && self.await_focus(window, deadline).await.is_ok()
     }
 

@@ -43,8 +43,40 @@ impl Engine {
         if may_be_so && changing.shows(&before.window, deadline).await? {
             return Ok(changing.done(before, true));
         }
-        changing.carry_out(deadline).await?;
+        self.carry_out(&changing.target, change, deadline).await?;
         changing.result(deadline.at_most(self.options.window_time)).await
+    }
+
+    /// Asks for a change of the window with this number, whoever carries it out, and waits for nothing.
+    pub(crate) async fn ask_of_window(
+        &self,
+        window: WindowId,
+        change: WindowChange,
+        deadline: &Deadline<'_>,
+    ) -> Result<()> {
+        let target = match self.ports.compositor.split().changes {
+            Side::Registry => Target::Listed(Window { id: window, ..Window::default() }),
+            Side::Accessibility => {
+                Target::Element(Box::new(self.locate(&WindowSelector::Id(window), deadline).await?))
+            }
+        };
+        self.carry_out(&target, change, deadline).await
+    }
+
+    async fn carry_out(&self, target: &Target, change: WindowChange, deadline: &Deadline<'_>) -> Result<()> {
+        let ports = &self.ports;
+        let answer = match target {
+            Target::Element(located) if ports.compositor.split().changes == Side::Accessibility => {
+                let (app, element) = (&located.account.app, &located.joined.element);
+                let within = deadline.for_call();
+                let answer = ports.accessibility.change_window(&app.id, element, change, within).await;
+                answer.map_err(|error| diagnose(error, app, &*ports.processes))
+            }
+            target => ports.compositor.change(target.record().id, change, deadline.for_call()).await,
+        };
+        // Also when it failed: a call without an answer may have been carried out.
+        self.registry.invalidate();
+        answer
     }
 }
 
@@ -58,24 +90,6 @@ struct Changing<'a> {
 }
 
 impl Changing<'_> {
-    async fn carry_out(&self, deadline: &Deadline<'_>) -> Result<()> {
-        let ports = &self.engine.ports;
-        let answer = match &self.target {
-            Target::Element(located) if ports.compositor.split().changes == Side::Accessibility => {
-                let (app, element) = (&located.account.app, &located.joined.element);
-                let answer = ports
-                    .accessibility
-                    .change_window(&app.id, element, self.change, deadline.for_call())
-                    .await;
-                answer.map_err(|error| diagnose(error, app, &*ports.processes))
-            }
-            target => ports.compositor.change(target.record().id, self.change, deadline.for_call()).await,
-        };
-        // Also when it failed: a call without an answer may have been carried out.
-        self.engine.registry.invalidate();
-        answer
-    }
-
     /// Looks until it can be told what came of the change.
     async fn result(&self, limit: Deadline<'_>) -> Result<Changed> {
         let began = self.engine.now();

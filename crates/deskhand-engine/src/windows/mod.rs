@@ -16,7 +16,6 @@ mod request;
 mod select;
 mod view;
 
-#[allow(unused_imports, reason = "for observations")]
 pub(crate) use authority::merge;
 pub(crate) use registry::Registry;
 pub use view::{Certainty, Changed, Evidence, Joined, WindowView};
