@@ -6,9 +6,9 @@ mod support;
 
 use std::sync::Arc;
 
-use deskhand_engine::ports::{Split, TopLevel, WindowChange};
-use deskhand_engine::{Certainty, Changed, Session, WindowSelector};
-use deskhand_model::{ErrorKind, Handle, Point, Rect, Size, Window, WindowId, Workspace};
+use deskhand_engine::ports::{Chord, Key, Split, TopLevel, WindowChange};
+use deskhand_engine::{ActOptions, Certainty, Changed, Mode, Session, WindowSelector};
+use deskhand_model::{AppSelector, ErrorKind, Handle, Point, Rect, Size, Window, WindowId, Workspace};
 use support::polled::{Polled, Views, top_of, voice};
 use support::*;
 
@@ -224,4 +224,22 @@ async fn a_window_is_maximised_when_it_fills_the_screen() {
     assert_eq!(maximized.view.window.client.width, 1280);
     let restored = engine.change_window(&by_id(1), WindowChange::Restore, seconds(5)).await.unwrap();
     assert_eq!(restored.view.window.client.width, 400, "nothing tells that it was maximised");
+}
+
+#[tokio::test(start_paused = true)]
+async fn real_input_takes_the_focus_through_accessibility_and_gives_it_back() {
+    let other = focused(Window { client: Rect::new(5, 600, 90, 80), ..window(2, "Other", 8) });
+    let notes = window(1, "Notes", 7);
+    let apps = vec![voice(7, vec![top_of(&notes)]), voice(8, vec![top_of(&other)])];
+    let desktop = Polled::new(Split::HYBRID, vec![other, notes], apps);
+    desktop.on_change(|views, handle, _| {
+        views.records.iter_mut().for_each(|record| record.focused = top_of(record).handle == *handle);
+    });
+    let keys = [Chord { modifiers: vec![], key: Key::Char('x') }];
+    let options = ActOptions { mode: Mode::Focus, ..ActOptions::default() };
+    let receipt = desktop.engine().keys(&AppSelector::Pid(7), &keys, &options).await.unwrap();
+    assert!(receipt.focus.taken && receipt.focus.restored);
+    let changes: Vec<String> =
+        desktop.calls().into_iter().filter(|call| call.starts_with("change")).collect();
+    assert_eq!(changes, ["change w1 Focus", "change w2 Focus"]);
 }

@@ -155,8 +155,9 @@ impl Compositor for Polled {
         self.rest.change(window, change, within).await
     }
 
-    async fn focused(&self, within: Duration) -> Result<Option<WindowId>> {
-        self.rest.focused(within).await
+    async fn focused(&self, _within: Duration) -> Result<Option<WindowId>> {
+        self.registry().await?;
+        Ok(self.views().records.iter().find(|record| record.focused).map(|record| record.id))
     }
 
     async fn screen(&self, within: Duration) -> Result<Rect> {
