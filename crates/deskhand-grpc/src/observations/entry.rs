@@ -141,6 +141,7 @@ impl Entry {
             keep_events: self.wanted.keep_events(),
             failure_reason: failure.as_ref().map(reason).unwrap_or_default(),
             failure_message: failure.map(|error| error.message().to_owned()).unwrap_or_default(),
+            streams: i32::try_from(life.streams).unwrap_or(i32::MAX),
         }
     }
 }
