@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    act, apps, click, clipboard, completions, desktop, doctor, drag, find, get, key, run, schema, screenshot,
-    scroll, set_value, tree, type_text, wait, window, windows,
+    act, apps, click, clipboard, completions, desktop, doctor, drag, find, get, grpc, key, run, schema,
+    screenshot, scroll, set_value, tree, type_text, wait, window, windows,
 };
 use crate::settings::{Color, LogLevel, ModeName, Platform};
 use crate::{exit, values};
@@ -123,6 +123,8 @@ pub(crate) enum Command {
     Run(run::Run),
     /// Start, list and stop private desktops that have a name
     Desktop(desktop::Desktop),
+    /// Serve windows and what happens to them over gRPC, until interrupted
+    Grpc(grpc::Grpc),
     /// Say what works here, what is missing and how to fix it
     Doctor(doctor::Doctor),
     /// Print the completion script of a shell
@@ -137,7 +139,11 @@ pub(crate) enum Command {
 impl Command {
     /// Whether it goes on while the user does something else, so that its time has to be the user's.
     pub(crate) fn takes_real_time(&self) -> bool {
-        matches!(self, Command::Windows(windows) if windows.is_watching())
+        match self {
+            Command::Windows(windows) => windows.is_watching(),
+            Command::Grpc(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -230,6 +236,10 @@ mod tests {
             "desktop stop --all",
             "desktop env ci",
             "desktop env ci --shell fish",
+            "grpc",
+            "grpc --port 0 --json",
+            "grpc --host 0.0.0.0 --port 50052 --token-file t --allow-host desk.example --allow-host ci",
+            "grpc --host ::1 --tls-cert c.pem --tls-key k.pem",
             "doctor",
             "completions bash",
             "man",
@@ -264,6 +274,10 @@ mod tests {
             "screenshot --window a --part 0,0,1,1",
             "desktop stop",
             "desktop stop a --all",
+            "grpc --host desk.example",
+            "grpc --port 65536",
+            "grpc --tls-cert c.pem",
+            "grpc --tls-key k.pem",
             "run",
             "apps --timeout soon",
             "apps --platform plan9",

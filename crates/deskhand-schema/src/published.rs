@@ -4,8 +4,9 @@ use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::Value;
 
 use crate::{
-    Apps, Body, Clipboard, Desktop, Desktops, Doctor, Document, Elements, Failure, Reading, Receipt, Run,
-    SCHEMA_VERSION, Screenshot, Text, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView, Windows,
+    Apps, Body, Clipboard, Desktop, Desktops, Doctor, Document, Elements, Failure, Listening, Reading,
+    Receipt, Run, SCHEMA_VERSION, Screenshot, Text, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView,
+    Windows,
 };
 
 /// The schema of one kind of document.
@@ -27,6 +28,7 @@ pub fn published() -> Vec<Published> {
         of::<Doctor>(),
         of::<Elements>(),
         of::<Failure>(),
+        of::<Listening>(),
         of::<Reading>(),
         of::<Receipt>(),
         of::<Run>(),

@@ -11,6 +11,7 @@ pub(crate) mod drag;
 mod element;
 pub(crate) mod find;
 pub(crate) mod get;
+pub(crate) mod grpc;
 pub(crate) mod key;
 pub(crate) mod run;
 pub(crate) mod schema;
@@ -61,6 +62,7 @@ pub(crate) async fn run(command: Command, settings: &Settings, out: &mut Output)
         Command::Run(args) => return args.run(settings, out).await,
         Command::Desktop(args) => args.run(settings, out).await?,
         Command::Doctor(args) => return args.run(settings, out).await,
+        Command::Grpc(args) => args.run(settings, out).await?,
         command => {
             let session = connect::session(settings)?;
             on_desktop(command, &session, settings, out).await?;
@@ -98,6 +100,7 @@ async fn on_desktop(
         Command::Run(_)
         | Command::Desktop(_)
         | Command::Doctor(_)
+        | Command::Grpc(_)
         | Command::Completions(_)
         | Command::Man(_)
         | Command::Schema(_) => Ok(()),
