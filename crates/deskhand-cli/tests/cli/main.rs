@@ -4,6 +4,7 @@
 mod acting;
 mod command_line;
 mod desktop;
+mod grpc;
 mod looking;
 mod private;
 mod simulated;
