@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use deskhand_desktop::{PrivateDesktop, PrivateDesktopHost};
 use deskhand_engine::ports::{DesktopEnv, DesktopOptions, Exit, Image, Launch, WindowChange};
-use deskhand_engine::{Changed, Engine, Session, Shot, WindowSelector};
+use deskhand_engine::{Changed, Engine, Observation, Observe, Session, Shot, WindowSelector, WindowView};
 use deskhand_model::{App, AppSelector, Error, ErrorKind, Result, Window};
 
 use crate::application::Application;
@@ -72,6 +72,16 @@ impl Desktop {
     /// All windows, from back to front.
     pub async fn windows(&self) -> Result<Vec<Window>> {
         self.engine.windows(WITHIN).await
+    }
+
+    /// The one window whose title or application this is, as window system and application together know it.
+    pub async fn window(&self, name: &str) -> Result<WindowView> {
+        self.engine.window(&WindowSelector::Named(name.to_owned()), WITHIN).await
+    }
+
+    /// Tells from now on what happens to windows; read it with [`Observation::reader`]. Goes on until dropped.
+    pub async fn observe(&self, what: &Observe) -> Result<Observation> {
+        self.engine.observe(what, WITHIN).await
     }
 
     /// Changes the one window whose title or application this is, and tells what came of it.

@@ -1,11 +1,11 @@
 //! A desktop, blocking.
 
 use deskhand_engine::ports::{DesktopEnv, DesktopOptions, Exit, Image, Launch, WindowChange};
-use deskhand_engine::{Changed, Shot};
+use deskhand_engine::{Changed, Observe, Shot, WindowView};
 use deskhand_model::{App, Result, Window};
 
-use super::Application;
 use super::runtime::block_on;
+use super::{Application, Observation};
 
 /// A desktop with its applications, windows, screen and clipboard. See [`crate::Desktop`].
 #[derive(Debug)]
@@ -45,6 +45,16 @@ impl Desktop {
     /// All windows, from back to front.
     pub fn windows(&self) -> Result<Vec<Window>> {
         block_on(self.0.windows())
+    }
+
+    /// The one window whose title or application this is, as window system and application together know it.
+    pub fn window(&self, name: &str) -> Result<WindowView> {
+        block_on(self.0.window(name))
+    }
+
+    /// Tells from now on what happens to windows. Goes on until dropped.
+    pub fn observe(&self, what: &Observe) -> Result<Observation> {
+        block_on(self.0.observe(what)).map(Observation::new)
     }
 
     /// Changes the one window whose title or application this is, and returns it as it is afterwards.

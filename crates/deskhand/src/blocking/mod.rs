@@ -16,10 +16,12 @@
 mod application;
 #[cfg(target_os = "linux")]
 mod desktop;
+mod observation;
 mod runtime;
 mod target;
 
 pub use application::Application;
 #[cfg(target_os = "linux")]
 pub use desktop::Desktop;
+pub use observation::{Observation, Reader};
 pub use target::Target;

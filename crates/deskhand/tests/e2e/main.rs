@@ -16,4 +16,6 @@ mod strictness;
 mod support;
 mod tree;
 mod trouble;
+mod window_authority;
+mod window_events;
 mod windows;

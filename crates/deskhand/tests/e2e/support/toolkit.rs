@@ -50,7 +50,7 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
 }
 
-fn script(file: &str, title: &str) -> Vec<String> {
+pub(crate) fn script(file: &str, title: &str) -> Vec<String> {
     let python = "/usr/bin/python3";
     assert!(Path::new(python).exists(), "{python} is missing: apt-get install python3 (or `make setup`)");
     let file = fixtures().join(file).display().to_string();
