@@ -6,10 +6,11 @@
 
 use std::time::{Duration, Instant};
 
-use deskhand_engine::ports::{Compositor as _, DesktopEnv};
+use deskhand_engine::ports::{Compositor as _, DesktopEnv, Feed, WindowChange};
 use deskhand_linux::X11;
+use deskhand_model::{Point, WindowId};
 use x11rb::connection::Connection as _;
-use x11rb::protocol::xproto::{ConnectionExt as _, CreateWindowAux, Window, WindowClass};
+use x11rb::protocol::xproto::{ConfigureWindowAux, ConnectionExt as _, CreateWindowAux, Window, WindowClass};
 use x11rb::rust_connection::RustConnection;
 
 const SOON: Duration = Duration::from_secs(20);
@@ -40,7 +41,38 @@ async fn main() {
             times.push(start.elapsed());
         }
         println!("{wanted} windows, list: {}", told(times));
+        follow(&fresh, &conn, made[wanted / 2]).await;
     }
+}
+
+/// From the request of another client to the state in the feed, through the window manager and back; and what a change
+/// of our own takes.
+async fn follow(x11: &X11, conn: &RustConnection, window: Window) {
+    let Feed::Live(mut feed) = x11.feed(SOON).await.unwrap() else { return };
+    let id = WindowId(window.into());
+    let mut place = feed.next().await.unwrap().windows.iter().find(|one| one.id == id).unwrap().client;
+    let mut times = Vec::new();
+    for round in 0..ROUNDS as i32 {
+        let start = Instant::now();
+        let aux = ConfigureWindowAux::new().x(100 + round % 2).y(100);
+        conn.configure_window(window, &aux).unwrap();
+        conn.flush().unwrap();
+        let before = place;
+        while place == before {
+            let state = feed.next().await.unwrap();
+            place = state.windows.iter().find(|one| one.id == id).unwrap().client;
+        }
+        times.push(start.elapsed());
+    }
+    println!("  move by another client until it is told: {}", told(times));
+    let mut times = Vec::new();
+    for round in 0..ROUNDS as i32 {
+        let start = Instant::now();
+        let to = Point { x: 200 + round % 2, y: 200 };
+        x11.change(id, WindowChange::Move(to), SOON).await.unwrap();
+        times.push(start.elapsed());
+    }
+    println!("  move of our own until it is done: {}", told(times));
 }
 
 fn make(conn: &RustConnection) -> Window {

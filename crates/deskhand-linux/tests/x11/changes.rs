@@ -55,7 +55,7 @@ async fn every_change_shows_in_the_list_when_the_call_returns() {
         assert!(changed(&desktop, &recorder, id, WindowChange::Focus).await.focused);
         changed(&desktop, &recorder, id, WindowChange::Workspace(0)).await;
         desktop.x11.show_workspace(0, SOON).await.unwrap();
-        desktop.shown("target").await;
+        assert!(desktop.window(id).await.is_visible());
     }
     assert_eq!(desktop.window(id).await.decoration, before.decoration);
 }

@@ -78,6 +78,14 @@ impl Desktop {
         self.probe = Some(self.wait_for_manager());
     }
 
+    /// Starts an openbox that sends the one away that is there.
+    pub(crate) fn replace_manager(&mut self) {
+        let new = self.command("openbox").arg("--replace").spawn().expect("openbox starts");
+        let old = self.manager.replace(Running(new));
+        old.unwrap().0.wait().unwrap();
+        self.probe = Some(self.wait_for_manager());
+    }
+
     /// Sends openbox a signal.
     pub(crate) fn signal_manager(&self, signal: Signal) {
         let pid = self.manager.as_ref().unwrap().0.id();

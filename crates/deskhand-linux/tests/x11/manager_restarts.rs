@@ -1,7 +1,7 @@
 //! Window managers that end and come back. The windows live on, and so must their records.
 
 use deskhand_engine::ports::{Compositor as _, WindowChange};
-use deskhand_model::{Rect, Window, WindowId};
+use deskhand_model::{Point, Rect, Window, WindowId};
 use rustix::process::Signal;
 
 use super::desktop::{Desktop, SOON};
@@ -59,6 +59,26 @@ async fn a_manager_that_is_killed_and_replaced_costs_no_window() {
 #[tokio::test]
 async fn a_manager_that_ends_in_good_order_costs_no_window() {
     check_restart(Signal::TERM).await;
+}
+
+#[tokio::test]
+async fn a_manager_that_is_sent_away_by_another_costs_no_window() {
+    let mut desktop = Desktop::start();
+    let painter = Painter::on(&desktop);
+    let all = three_windows(&desktop, &painter).await;
+    let mut follower = Follower::of(&desktop).await;
+    let before = follower.next().await.windows;
+    desktop.replace_manager();
+    // The new one gives all windows new frames, one after the other; the last of it is a list that does not change.
+    desktop.x11.change(all[0], WindowChange::Move(Point { x: 5, y: 6 }), SOON).await.unwrap();
+    let moved =
+        |windows: &[Window]| windows.iter().any(|window| window.outer().origin() == Point { x: 5, y: 6 });
+    for state in follower.until(moved).await {
+        assert_eq!(ids(&state.windows), all);
+    }
+    let after = desktop.x11.windows(SOON).await.unwrap();
+    assert_eq!(after.iter().filter(|window| window.minimized).count(), 1, "{after:#?}");
+    assert_eq!(ids(&after), ids(&before));
 }
 
 #[tokio::test]

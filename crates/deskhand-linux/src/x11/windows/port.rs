@@ -33,7 +33,7 @@ impl Compositor for X11 {
         let target = change::find(&windows, window)?.clone();
         let before = target.clone();
         self.windows.run(left(), move |display| change::change(display, &target, change)).await?;
-        self.mirror.settle(before, left()).await
+        self.mirror.settle(Some(before), left()).await
     }
 
     async fn focused(&self, within: Duration) -> Result<Option<WindowId>> {
@@ -55,7 +55,9 @@ impl Compositor for X11 {
     }
 
     async fn show_workspace(&self, number: u32, within: Duration) -> Result<()> {
-        self.windows.run(within, move |display| change::show_workspace(display, number)).await
+        let deadline = deadline_in(within);
+        self.windows.run(within, move |display| change::show_workspace(display, number)).await?;
+        self.mirror.settle(None, deadline.saturating_duration_since(Instant::now())).await
     }
 
     async fn feed(&self, within: Duration) -> Result<Feed> {

@@ -35,7 +35,7 @@ impl Queue {
         if is_full {
             waiting.states.pop_back();
         }
-        waiting.states.push_back(RegistryState { windows, skipped: is_full });
+        waiting.states.push_back(RegistryState { windows, skipped: is_full, touched: Vec::new() });
         drop(waiting);
         self.news.notify_one();
     }

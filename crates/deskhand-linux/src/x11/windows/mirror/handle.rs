@@ -41,10 +41,10 @@ impl Mirror {
         self.ask(within, |deadline, answer| Order::List { deadline, answer }).await
     }
 
-    /// Returns when the window manager is done with a change to the window `before` that was asked of it, as far as that
-    /// can be known. The list then shows what has become of it.
-    pub(in super::super) async fn settle(&self, before: Record, within: Duration) -> Result<()> {
-        let before = Box::new(before);
+    /// Returns when the window manager is done with a change that was asked of it, to the window `before` if to one, as
+    /// far as that can be known. The list then shows what has become of it.
+    pub(in super::super) async fn settle(&self, before: Option<Record>, within: Duration) -> Result<()> {
+        let before = before.map(Box::new);
         self.ask(within, |deadline, answer| Order::Settle { deadline, before, answer }).await
     }
 

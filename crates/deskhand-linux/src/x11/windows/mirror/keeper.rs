@@ -25,8 +25,8 @@ const EXCHANGE: Duration = Duration::from_secs(5);
 pub(super) enum Order {
     /// Tell the list.
     List { deadline: Instant, answer: oneshot::Sender<Result<Arc<Vec<Record>>>> },
-    /// Say when a change to the window `before`, asked for already, is over.
-    Settle { deadline: Instant, before: Box<Record>, answer: oneshot::Sender<Result<()>> },
+    /// Say when a change that was asked for is over, to the window `before` if to one.
+    Settle { deadline: Instant, before: Option<Box<Record>>, answer: oneshot::Sender<Result<()>> },
     /// Tell every state of the list from now on.
     Follow { deadline: Instant, queue: Arc<Queue>, answer: oneshot::Sender<Result<()>> },
 }
@@ -71,7 +71,7 @@ impl Keeper {
             Order::Settle { deadline, before, answer } if !answer.is_closed() => {
                 let caught_up = self.with_live(deadline, Live::catch_up);
                 match (caught_up, &mut self.live) {
-                    (Ok(_), Some(live)) => live.settle(*before, deadline, answer),
+                    (Ok(_), Some(live)) => live.settle(before.map(|before| *before), deadline, answer),
                     (Ok(_), None) => {}
                     (Err(error), _) => _ = answer.send(Err(error)),
                 }

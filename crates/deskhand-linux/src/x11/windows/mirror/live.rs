@@ -82,8 +82,13 @@ impl Live {
         Ok(())
     }
 
-    /// Tells somebody when the change to the window `before`, asked for already, is over.
-    pub(super) fn settle(&mut self, before: Record, deadline: Instant, answer: oneshot::Sender<Result<()>>) {
+    /// Tells somebody when a change that was asked for is over, to the window `before` if to one.
+    pub(super) fn settle(
+        &mut self,
+        before: Option<Record>,
+        deadline: Instant,
+        answer: oneshot::Sender<Result<()>>,
+    ) {
         self.settling.push(Settling::new(before, self.next_barrier(), deadline, answer));
     }
 
@@ -183,7 +188,7 @@ impl Live {
 
     fn need(&self, settling: &Settling) -> Need {
         let list = &self.registry.list().windows;
-        let is_whole = self.registry.is_whole(settling.target);
+        let is_whole = settling.target().is_none_or(|window| self.registry.is_whole(window));
         settling.need(self.manners(), list, is_whole, Instant::now())
     }
 

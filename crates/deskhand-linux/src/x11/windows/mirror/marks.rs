@@ -9,7 +9,7 @@ use x11rb::protocol::xproto::{Atom, AtomEnum, Window};
 use super::super::super::atoms::Atoms;
 use super::super::super::display::Display;
 
-/// What has to be asked again.
+/// What has to be asked again. Never more than there are windows, however long nobody asks.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     /// What the manager says on the root window.
@@ -18,15 +18,12 @@ pub(super) struct Marks {
     pub(super) tree: bool,
     /// Who has the keyboard, where no manager tells.
     pub(super) focus: bool,
+    /// Nothing, but a window is gone and the list has to be made anew.
+    pub(super) gone: bool,
     /// Everything about these windows.
     pub(super) windows: HashSet<Window>,
     /// In which frame these windows are.
     pub(super) reparented: HashSet<Window>,
-    /// Windows that are gone for good.
-    pub(super) gone: HashSet<Window>,
-    /// New windows below the root window. Those that vanish again unseen are none of our business: openbox (3.6) makes
-    /// and drops a whole frame for each question about its frames.
-    born: HashSet<Window>,
 }
 
 /// Which windows events are about.
@@ -91,57 +88,50 @@ impl Marks {
         Marks { manager: true, tree: true, focus: true, ..Marks::default() }
     }
 
-    /// Whether there is nothing to ask.
+    /// Whether there is nothing to do.
     pub(super) fn is_empty(&self) -> bool {
-        let Marks { manager, tree, focus, windows, reparented, gone, born } = self;
-        !(*manager || *tree || *focus) && [windows, reparented, gone, born].into_iter().all(HashSet::is_empty)
+        let Marks { manager, tree, focus, gone, windows, reparented } = self;
+        !(*manager || *tree || *focus || *gone) && windows.is_empty() && reparented.is_empty()
     }
 
-    /// Whether the windows below the root window have to be asked for.
-    pub(super) fn needs_tree(&self) -> bool {
-        self.tree || !self.born.is_empty()
-    }
-
-    /// Marks what an event is about.
-    pub(super) fn note(&mut self, event: &Event, scene: &Scene) {
-        if event.sent_event() {
-            // Managers tell a window its new place in this way; the rest is not for us.
-            if let Event::ConfigureNotify(event) = event {
-                self.windows.insert(event.window);
+    /// Marks what an event is about; `is_watched` says of a window whether anything is known of it or its content.
+    pub(super) fn note(&mut self, event: &Event, scene: &Scene, is_watched: impl Fn(Window) -> bool) {
+        let mut mark = |window| {
+            let is_watched = is_watched(window);
+            if is_watched {
+                self.windows.insert(window);
             }
-            return;
-        }
+            is_watched
+        };
         match event {
-            Event::CreateNotify(event) if event.parent == scene.root && !scene.is_ours(event.window) => {
-                self.born.insert(event.window);
-            }
-            Event::DestroyNotify(event) if !scene.is_ours(event.window) => self.note_end(event.window),
+            // Managers tell a window its new place in this way; nothing else that clients make up is for us.
+            Event::ConfigureNotify(event) => _ = mark(event.window),
+            _ if event.sent_event() => {}
+            Event::GravityNotify(event) => _ = mark(event.window),
+            Event::UnmapNotify(event) => _ = mark(event.window),
+            // New windows are none of our business before they are shown: nothing else is listed, and openbox (3.6) makes
+            // and drops a whole frame for each question about its frames.
+            Event::MapNotify(event) => self.tree |= !mark(event.window) && !scene.is_ours(event.window),
             Event::ReparentNotify(event) => {
+                if mark(event.window) {
+                    self.reparented.insert(event.window);
+                }
                 self.tree = true;
-                self.windows.insert(event.window);
-                self.reparented.insert(event.window);
             }
             Event::CirculateNotify(_) => self.tree = true,
-            Event::ConfigureNotify(event) => _ = self.windows.insert(event.window),
-            Event::GravityNotify(event) => _ = self.windows.insert(event.window),
-            Event::MapNotify(event) => _ = self.windows.insert(event.window),
-            Event::UnmapNotify(event) => _ = self.windows.insert(event.window),
             // A manager writes on the root window and on a window of its own, one after the other.
             Event::PropertyNotify(event) if scene.manager.contains(&event.atom) => self.manager = true,
-            Event::PropertyNotify(event) if scene.window.contains(&event.atom) => {
-                self.windows.insert(event.window);
-            }
+            Event::PropertyNotify(event) if scene.window.contains(&event.atom) => _ = mark(event.window),
             Event::FocusIn(_) | Event::FocusOut(_) => self.focus = true,
             _ => {}
         }
     }
 
-    fn note_end(&mut self, window: Window) {
+    /// Nothing is to be asked about a window any more.
+    pub(super) fn forget(&mut self, window: Window) {
         self.windows.remove(&window);
         self.reparented.remove(&window);
-        if !self.born.remove(&window) {
-            self.gone.insert(window);
-        }
+        self.gone = true;
     }
 }
 
@@ -149,20 +139,22 @@ impl Marks {
 mod tests {
     use super::*;
     use x11rb::protocol::xproto::{
-        ConfigureNotifyEvent, CreateNotifyEvent, DESTROY_NOTIFY_EVENT, DestroyNotifyEvent, Property,
-        PropertyNotifyEvent,
+        ConfigureNotifyEvent, CreateNotifyEvent, MapNotifyEvent, Property, PropertyNotifyEvent,
+        ReparentNotifyEvent,
     };
 
     const SCENE: Scene =
         Scene { root: 1, ours: 0x600000, ours_mask: 0xfffff, manager: [50; 6], window: [60; 12] };
 
-    fn born(window: Window) -> Event {
-        Event::CreateNotify(CreateNotifyEvent { parent: 1, window, ..CreateNotifyEvent::default() })
+    const NEW: Window = 8;
+
+    fn shown(window: Window) -> Event {
+        Event::MapNotify(MapNotifyEvent { event: 1, window, ..MapNotifyEvent::default() })
     }
 
-    fn gone(window: Window, response_type: u8) -> Event {
-        let event = DestroyNotifyEvent { window, response_type, ..DestroyNotifyEvent::default() };
-        Event::DestroyNotify(event)
+    fn moved(window: Window, response_type: u8) -> Event {
+        let event = ConfigureNotifyEvent { window, response_type, ..ConfigureNotifyEvent::default() };
+        Event::ConfigureNotify(event)
     }
 
     fn property(window: Window, atom: Atom) -> Event {
@@ -176,38 +168,51 @@ mod tests {
         })
     }
 
-    fn marks(events: &[Event]) -> Marks {
+    fn marks(event: Event) -> Marks {
         let mut marks = Marks::default();
-        for event in events {
-            marks.note(event, &SCENE);
-        }
+        marks.note(&event, &SCENE, |window| window == 7);
         marks
     }
 
     #[test]
-    fn a_window_that_came_and_went_leaves_no_mark() {
-        assert!(marks(&[born(7)]).needs_tree());
-        assert!(marks(&[born(7), gone(7, DESTROY_NOTIFY_EVENT)]).is_empty());
-        assert!(marks(&[gone(7, DESTROY_NOTIFY_EVENT)]).gone.contains(&7));
+    fn a_new_window_is_looked_for_when_it_is_shown() {
+        let born = CreateNotifyEvent { parent: 1, window: NEW, ..CreateNotifyEvent::default() };
+        assert!(marks(Event::CreateNotify(born)).is_empty());
+        assert!(marks(shown(NEW)).tree);
+        assert!(marks(shown(0x600001)).is_empty(), "our own");
+        let known = marks(shown(7));
+        assert!(known.windows.contains(&7) && !known.tree);
     }
 
     #[test]
-    fn our_own_windows_and_events_that_clients_made_up_are_not_looked_at() {
-        assert!(marks(&[born(0x600001)]).is_empty());
-        assert!(marks(&[gone(7, DESTROY_NOTIFY_EVENT | 0x80)]).is_empty());
+    fn events_that_clients_make_up_mark_at_most_the_window_that_they_name() {
+        assert!(marks(moved(7, 22)).windows.contains(&7));
+        assert!(marks(moved(7, 22 | 0x80)).windows.contains(&7), "a manager tells a window its place");
+        assert!(marks(moved(NEW, 22 | 0x80)).is_empty());
+        let made_up = MapNotifyEvent { response_type: 19 | 0x80, window: NEW, ..MapNotifyEvent::default() };
+        assert!(marks(Event::MapNotify(made_up)).is_empty());
     }
 
     #[test]
-    fn a_manager_that_tells_a_window_its_place_marks_that_window() {
-        let told =
-            ConfigureNotifyEvent { response_type: 22 | 0x80, window: 7, ..ConfigureNotifyEvent::default() };
-        assert!(marks(&[Event::ConfigureNotify(told)]).windows.contains(&7));
+    fn a_window_in_another_one_is_looked_for_in_the_whole_tree() {
+        let moved = ReparentNotifyEvent { window: 7, ..ReparentNotifyEvent::default() };
+        let marks = marks(Event::ReparentNotify(moved));
+        assert!(marks.tree && marks.reparented.contains(&7));
     }
 
     #[test]
     fn only_properties_that_are_read_are_marks() {
-        assert!(marks(&[property(1, 50)]).manager);
-        assert!(marks(&[property(7, 60)]).windows.contains(&7));
-        assert!(marks(&[property(1, 99), property(7, 99)]).is_empty());
+        assert!(marks(property(1, 50)).manager);
+        assert!(marks(property(7, 60)).windows.contains(&7));
+        for (window, atom) in [(1, 99), (7, 99), (NEW, 60)] {
+            assert!(marks(property(window, atom)).is_empty(), "{window} {atom}");
+        }
+    }
+
+    #[test]
+    fn a_window_that_is_gone_is_not_asked_about() {
+        let mut marks = marks(moved(7, 22));
+        marks.forget(7);
+        assert!(marks.windows.is_empty() && !marks.is_empty());
     }
 }

@@ -35,11 +35,7 @@ struct Glance<'c> {
 impl Registry {
     /// Asks again what is marked and makes the list anew.
     pub(super) fn refresh(&mut self, display: &Display) -> Outcome<()> {
-        let mut marks = std::mem::take(&mut self.marks);
-        for &window in &marks.gone {
-            marks.manager |= self.manager.check == Some(window);
-            self.forget(window);
-        }
+        let marks = std::mem::take(&mut self.marks);
         let mut framed = Vec::new();
         let new_check = self.ask_marked(display, &marks, &mut framed)?;
         self.ask_new_windows(display, new_check, &mut framed)?;
@@ -64,9 +60,8 @@ impl Registry {
         // The place of a window that nobody manages among the others shows only in the whole tree.
         let is_restacked =
             marked.iter().any(|window| self.hints.contains_key(window) && self.is_known(*window));
-        let tree = (marks.needs_tree() || is_restacked)
-            .then(|| display.conn().query_tree(display.root()))
-            .transpose()?;
+        let tree =
+            (marks.tree || is_restacked).then(|| display.conn().query_tree(display.root())).transpose()?;
         let mut glances = Vec::new();
         let mut looks = Vec::new();
         for window in marked {

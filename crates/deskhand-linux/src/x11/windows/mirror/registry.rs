@@ -109,7 +109,17 @@ impl Registry {
 
     /// Takes note of an event.
     pub(super) fn note(&mut self, event: &Event) {
-        self.marks.note(event, &self.scene);
+        if let Event::DestroyNotify(destroyed) = event
+            && !event.sent_event()
+        {
+            self.forget(destroyed.window);
+            return;
+        }
+        let (known, framed, children) = (&self.known, &self.framed, &self.child_set);
+        let is_watched = |window: Window| {
+            known.contains_key(&window) || framed.contains_key(&window) || children.contains(&window)
+        };
+        self.marks.note(event, &self.scene, is_watched);
     }
 
     /// The list as of the last refresh.
@@ -167,17 +177,24 @@ impl Registry {
 
     /// Drops what is gone.
     pub(super) fn forget(&mut self, window: Window) {
-        if let Some(entry) = self.known.remove(&window) {
-            entry.frames.iter().for_each(|frame| _ = self.framed.remove(frame));
+        let known = self.known.remove(&window);
+        for frame in known.iter().flat_map(|entry| &entry.frames) {
+            self.framed.remove(frame);
         }
         self.hints.remove(&window);
         self.watched.remove(&window);
         self.framed.remove(&window);
-        if self.child_set.remove(&window) {
+        let is_child = self.child_set.remove(&window);
+        if is_child {
             self.children.retain(|&child| child != window);
         }
-        if self.manager.check == Some(window) {
+        let is_check = self.manager.check == Some(window);
+        if is_check {
             self.manager.is_running = false;
+            self.marks.manager = true;
+        }
+        if is_check || is_child || known.is_some() {
+            self.marks.forget(window);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use deskhand_model::{Result, Window as Record, WindowId};
+use deskhand_model::{Result, Window as Record};
 use tokio::sync::oneshot;
 use x11rb::protocol::xproto::Window;
 
@@ -40,9 +40,8 @@ pub(super) enum Need {
 
 /// Somebody who waits until a change to a window is over.
 pub(super) struct Settling {
-    pub(super) target: Window,
-    /// The window before the change.
-    before: Record,
+    /// The window before the change, where it is a change to one.
+    before: Option<Record>,
     since: Instant,
     deadline: Instant,
     /// The first question that was put after the request.
@@ -54,15 +53,14 @@ pub(super) struct Settling {
 }
 
 impl Settling {
-    /// Waits for a change of the window `before`; questions from `first_barrier` on come after the request for it.
+    /// Waits for a change, to the window `before` if to one; questions from `first_barrier` on come after the request.
     pub(super) fn new(
-        before: Record,
+        before: Option<Record>,
         first_barrier: u64,
         deadline: Instant,
         answer: oneshot::Sender<Result<()>>,
     ) -> Settling {
         Settling {
-            target: Window::try_from(before.id.0).unwrap_or(x11rb::NONE),
             before,
             since: Instant::now(),
             deadline,
@@ -95,7 +93,7 @@ impl Settling {
         }
         let is_over = match manners {
             Manners::Absent => true,
-            Manners::Mute => found(list, self.before.id) != Some(&self.before),
+            Manners::Mute => self.before.as_ref().is_none_or(|before| !list.contains(before)),
             Manners::Answers => self.is_at_rest,
         };
         match (is_over, manners) {
@@ -105,19 +103,21 @@ impl Settling {
         }
     }
 
+    /// The window that is changed.
+    pub(super) fn target(&self) -> Option<Window> {
+        self.before.as_ref().and_then(|before| Window::try_from(before.id.0).ok())
+    }
+
     /// Tells that it is over.
     pub(super) fn finish(self, outcome: Result<()>) {
         let _ = self.answer.send(outcome);
     }
 }
 
-fn found(list: &[Record], id: WindowId) -> Option<&Record> {
-    list.iter().find(|window| window.id == id)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskhand_model::WindowId;
 
     fn window(title: &str) -> Record {
         Record { id: WindowId(7), title: title.to_owned(), ..Record::default() }
@@ -126,7 +126,7 @@ mod tests {
     fn settling() -> (Settling, oneshot::Receiver<Result<()>>) {
         let (answer, waiting) = oneshot::channel();
         let deadline = Instant::now() + Duration::from_secs(60);
-        (Settling::new(window("before"), 3, deadline, answer), waiting)
+        (Settling::new(Some(window("before")), 3, deadline, answer), waiting)
     }
 
     fn need(settling: &Settling, manners: Manners, list: &[Record], is_whole: bool) -> Need {
