@@ -1,10 +1,11 @@
 //! What happened between two states of the windows. Pure.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use deskhand_model::{Window, WindowId};
 
 use super::event::{Happening, WindowEventKind};
+use crate::ports::Touch;
 
 /// A window that has another number now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,26 @@ pub(super) fn diff(before: &[Window], after: &[Window], renumbered: &[Renumbered
     let changed = pairs.iter().flat_map(|(was, now)| changes(*was, now));
     let destroyed = before.iter().filter(|was| left.contains_key(&was.id)).map(destroyed);
     created.chain(changed).chain(destroyed).collect()
+}
+
+/// Puts what happened in one round into the order in which the window system told of it.
+pub(super) fn arrange(happenings: &mut [Happening], touched: &[Touch]) {
+    let ranks: HashMap<Touch, usize> =
+        touched.iter().enumerate().map(|(rank, touch)| (*touch, rank)).collect();
+    let rank = |touch: Touch| ranks.get(&touch).copied().unwrap_or(usize::MAX);
+    let created: HashSet<WindowId> = happenings
+        .iter()
+        .filter(|happening| happening.kind == WindowEventKind::Created)
+        .map(|happening| happening.window.id)
+        .collect();
+    happenings.sort_by_key(|Happening { kind, window, .. }| match kind {
+        // Nothing happens to a window before it is there.
+        WindowEventKind::Focused if created.contains(&window.id) => {
+            rank(Touch::Focus).max(rank(Touch::Window(window.id)))
+        }
+        WindowEventKind::Focused => rank(Touch::Focus),
+        _ => rank(Touch::Window(window.id)),
+    });
 }
 
 fn created(window: &Window) -> Happening {
@@ -113,6 +134,30 @@ mod tests {
         assert_eq!(told(&[], &[window(1), window(2)], &[]), [(Created, 1), (Created, 2)]);
         assert_eq!(told(&[window(1), window(2)], &[window(2)], &[]), [(Destroyed, 1)]);
         assert_eq!(told(&[window(1)], &[window(2)], &[]), [(Created, 2), (Destroyed, 1)]);
+    }
+
+    #[test]
+    fn what_the_window_system_told_of_first_comes_first() {
+        let named = |id: u64, title: &str| Window { title: title.to_owned(), ..window(id) };
+        let before = [named(1, "a"), named(2, "b"), named(3, "c")];
+        let after = [named(1, "x"), named(2, "y"), Window { focused: true, ..named(4, "d") }];
+        let arranged = |touched: &[Touch]| -> Vec<(WindowEventKind, u64)> {
+            let mut happenings = diff(&before, &after, &[]);
+            arrange(&mut happenings, touched);
+            happenings.iter().map(|told| (told.kind, told.window.id.0)).collect()
+        };
+        let usual = [(Created, 4), (TitleChanged, 1), (TitleChanged, 2), (Focused, 4), (Destroyed, 3)];
+        assert_eq!(arranged(&[]), usual);
+        let touch = |id| Touch::Window(WindowId(id));
+        assert_eq!(
+            arranged(&[touch(3), touch(2), Touch::Focus, touch(4), touch(1)]),
+            [(Destroyed, 3), (TitleChanged, 2), (Created, 4), (Focused, 4), (TitleChanged, 1)],
+        );
+        assert_eq!(
+            arranged(&[touch(2)]),
+            [(TitleChanged, 2), (Created, 4), (TitleChanged, 1), (Focused, 4), (Destroyed, 3)],
+            "the rest in the usual order"
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub(super) async fn follow(mut feed: Box<dyn RegistryFeed>, mut telling: Telling
             biased;
             state = feed.next() => match state {
                 Ok(state) if state.skipped => telling.state_after_loss(state.windows),
-                Ok(state) => telling.state(state.windows, &[]),
+                Ok(state) => telling.state(state.windows, &[], &state.touched),
                 Err(error) => return telling.fail(error),
             },
             () = process.ended(), if !process.has_ended() => {}

@@ -74,7 +74,7 @@ pub(super) async fn follow(mut looks: Looks, mut telling: Telling, mut process: 
         let is_last = process.has_ended();
         began = looks.ports.clock.now();
         match looks.look(LOOK_TIME).await {
-            Ok(look) => telling.state(look.windows, &look.renumbered),
+            Ok(look) => telling.state(look.windows, &look.renumbered, &[]),
             Err(error) => return telling.fail(error),
         }
         if is_last && telling.is_empty() {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use deskhand_model::{Error, Window};
 
 use super::Observe;
-use super::diff::{Renumbered, diff};
+use super::diff::{Renumbered, arrange, diff};
 use super::observation::{Observation, Teller};
-use crate::ports::Clock;
+use crate::ports::{Clock, Touch};
 
 /// Tells one observation about each state that follows, as far as it was asked for.
 pub(super) struct Telling {
@@ -30,12 +30,13 @@ impl Telling {
     }
 
     /// What the next state brings.
-    pub(super) fn state(&mut self, windows: Arc<Vec<Window>>, renumbered: &[Renumbered]) {
+    pub(super) fn state(&mut self, windows: Arc<Vec<Window>>, renumbered: &[Renumbered], touched: &[Touch]) {
         let windows = asked_for(&self.what, windows);
         if windows == self.windows {
             return;
         }
         let mut happenings = diff(&self.windows, &windows, renumbered);
+        arrange(&mut happenings, touched);
         if !self.what.kinds.is_empty() {
             happenings.retain(|happening| self.what.kinds.contains(&happening.kind));
         }
@@ -116,10 +117,10 @@ mod tests {
     fn only_the_windows_of_the_process_are_told() {
         let what = Observe { pid: Some(7), ..Observe::default() };
         let (observation, mut telling) = begin(what, vec![window(1, 7, "a"), window(2, 8, "b")]);
-        telling.state(Arc::new(vec![window(1, 7, "c"), window(2, 8, "d"), window(3, 8, "e")]), &[]);
+        telling.state(Arc::new(vec![window(1, 7, "c"), window(2, 8, "d"), window(3, 8, "e")]), &[], &[]);
         assert_eq!(read(&observation), ["[1] as of 0", "1 title-changed 1"]);
         assert!(!telling.is_empty());
-        telling.state(Arc::new(vec![window(2, 8, "d")]), &[]);
+        telling.state(Arc::new(vec![window(2, 8, "d")]), &[], &[]);
         assert!(telling.is_empty());
     }
 
@@ -127,9 +128,9 @@ mod tests {
     fn kinds_that_nobody_asked_for_are_not_counted() {
         let what = Observe { kinds: vec![WindowEventKind::Created], ..Observe::default() };
         let (observation, mut telling) = begin(what, vec![window(1, 7, "a")]);
-        telling.state(Arc::new(vec![window(1, 7, "b")]), &[]);
-        telling.state(Arc::new(vec![window(1, 7, "c"), window(2, 7, "d")]), &[]);
-        telling.state(Arc::new(vec![window(1, 7, "c"), window(3, 7, "e")]), &[]);
+        telling.state(Arc::new(vec![window(1, 7, "b")]), &[], &[]);
+        telling.state(Arc::new(vec![window(1, 7, "c"), window(2, 7, "d")]), &[], &[]);
+        telling.state(Arc::new(vec![window(1, 7, "c"), window(3, 7, "e")]), &[], &[]);
         assert_eq!(read(&observation), ["[1] as of 0", "1 created 2", "2 created 3"]);
     }
 
@@ -140,7 +141,7 @@ mod tests {
         assert_eq!(read(&observation), ["[1] as of 0", "gap 1-1", "[2] as of 1"]);
         let mut reader = observation.reader();
         while reader.next().now_or_never().is_some() {}
-        telling.state(Arc::new(vec![window(2, 7, "c")]), &[]);
+        telling.state(Arc::new(vec![window(2, 7, "c")]), &[], &[]);
         let Some(Some(Ok(Observed::Event(event)))) = reader.next().now_or_never() else { panic!("no event") };
         assert_eq!((event.sequence, event.kind), (2, WindowEventKind::TitleChanged));
     }

@@ -119,6 +119,18 @@ pub struct RegistryState {
     pub windows: Arc<Vec<Window>>,
     /// Whether states before this one were left out because nobody took them in time.
     pub skipped: bool,
+    /// What was touched since the state before, each once, in the order in which the window system first told of it. Says
+    /// which of several changes came first; what is not here came at an unknown time.
+    pub touched: Vec<Touch>,
+}
+
+/// Something that the window system told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Touch {
+    /// Something about this window.
+    Window(WindowId),
+    /// Who has the keyboard.
+    Focus,
 }
 
 /// The workspaces of a desktop.

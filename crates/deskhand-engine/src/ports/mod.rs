@@ -11,7 +11,9 @@ mod top_level;
 
 pub use accessibility::{Accessibility, Perform, Performed, ReadPath, ReadRequest, Reading};
 pub use clock::{Clock, Moment, SystemClock};
-pub use compositor::{Compositor, Feed, RegistryFeed, RegistryState, Side, Split, WindowChange, Workspaces};
+pub use compositor::{
+    Compositor, Feed, RegistryFeed, RegistryState, Side, Split, Touch, WindowChange, Workspaces,
+};
 pub use host::{DesktopEnv, DesktopHost, DesktopOptions, Exit, Home, Launch, Output, RunningDesktop};
 pub use input::{Button, Chord, Input, Key, Modifier, Turn};
 pub use processes::{ProcessState, Processes};

@@ -42,7 +42,7 @@ impl Told {
     }
 
     fn send(&self, windows: &[Window], skipped: bool) {
-        let state = RegistryState { windows: Arc::new(windows.to_vec()), skipped };
+        let state = RegistryState { windows: Arc::new(windows.to_vec()), skipped, touched: Vec::new() };
         self.states.send(Ok(state)).expect("somebody reads the feed");
     }
 

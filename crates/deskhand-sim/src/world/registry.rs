@@ -50,7 +50,7 @@ impl World {
             if skipped {
                 feed.clear();
             }
-            feed.push_back(RegistryState { windows: state.clone(), skipped });
+            feed.push_back(RegistryState { windows: state.clone(), skipped, touched: Vec::new() });
         }
         true
     }
@@ -75,7 +75,9 @@ impl World {
         let windows = self.shown();
         let number = self.registry.next_feed;
         self.registry.next_feed += 1;
-        self.registry.feeds.insert(number, VecDeque::from([RegistryState { windows, skipped: false }]));
+        self.registry
+            .feeds
+            .insert(number, VecDeque::from([RegistryState { windows, skipped: false, touched: Vec::new() }]));
         number
     }
 
