@@ -20,6 +20,10 @@ pub(super) const MARGIN: f64 = 8.0;
 /// What disagreement about the keyboard counts, in pixels: enough to decide between clones, never more than that.
 const FOCUS: f64 = 12.0;
 
+/// What it counts, in pixels, that the application shows a window and the registry has it off the screen: more than
+/// the widest shadow, so that of two clones the one on another space is not meant.
+const OFF_SCREEN: f64 = 100.0;
+
 /// What something counts that one side does not tell: less than anything that speaks against a pair. What is unknown
 /// can be anything, so a pair that is not ruled out by what both tell stays a rival of one that has much in common.
 const UNKNOWN: f64 = 2.0;
@@ -58,21 +62,23 @@ pub(super) struct Scale<'a> {
     windows: &'a [&'a Window],
     outlines: Vec<Vec<Rect>>,
     by_pid: bool,
-    insets_known: bool,
+    list_is_truth: bool,
 }
 
 impl<'a> Scale<'a> {
-    /// `by_pid` says that the windows are known to belong to the application's process, `insets_known` that the window
-    /// system tells how wide decorations and shadows are: without that, a size alone means nothing.
+    /// `by_pid` says that the windows are known to belong to the application's process, `list_is_truth` that the list of
+    /// windows is not behind. Such a list also tells how wide decorations and shadows are: without that, a size alone
+    /// means nothing. And the keyboard can go to and fro within what another list is behind, unseen by the application's
+    /// account: there it decides nothing.
     pub(super) fn new(
         tops: &'a [TopLevel],
         windows: &'a [&'a Window],
         outline: Outline,
         by_pid: bool,
-        insets_known: bool,
+        list_is_truth: bool,
     ) -> Scale<'a> {
         let outlines = windows.iter().map(|window| outline.of_window(window)).collect();
-        Scale { tops, windows, outlines, by_pid, insets_known }
+        Scale { tops, windows, outlines, by_pid, list_is_truth }
     }
 
     /// The rectangles by which a window can be told.
@@ -93,10 +99,18 @@ impl<'a> Scale<'a> {
             return f64::INFINITY;
         }
         let focus = match self.tops[top].focused {
-            Some(focused) if focused != self.windows[window].focused => FOCUS,
+            Some(focused) if self.list_is_truth && focused != self.windows[window].focused => FOCUS,
             _ => 0.0,
         };
-        distance.unwrap_or(UNKNOWN) + titles.cost() + focus
+        let off_screen = if self.is_off_screen(top, window) { OFF_SCREEN } else { 0.0 };
+        distance.unwrap_or(UNKNOWN) + titles.cost() + focus + off_screen
+    }
+
+    /// Whether the application shows it and the registry has it off the screen. The other way round says nothing: not
+    /// every registry knows what is minimised.
+    fn is_off_screen(&self, top: usize, window: usize) -> bool {
+        let TopLevel { minimized, hidden, .. } = self.tops[top];
+        (minimized, hidden) == (Some(false), Some(false)) && !self.windows[window].is_visible()
     }
 
     /// Whether the evidence is enough to be sure, if every other pair is ruled out.
@@ -106,8 +120,9 @@ impl<'a> Scale<'a> {
         let exact = distance.is_some_and(|distance| distance <= EXACT);
         let placed = self.tops[top].bounds.is_some();
         match titles {
+            _ if self.is_off_screen(top, window) => false,
             _ if !self.by_pid => self.is_whole(top, titles, distance),
-            Titles::Other => exact && placed && self.insets_known,
+            Titles::Other => exact && placed && self.list_is_truth,
             Titles::Same | Titles::Part => true,
             Titles::Untold => exact || placed,
         }
@@ -147,7 +162,7 @@ impl<'a> Scale<'a> {
 
     fn distance(&self, top: usize, window: usize) -> Option<f64> {
         let top = &self.tops[top];
-        let measurable = top.bounds.is_some() || self.insets_known;
+        let measurable = top.bounds.is_some() || self.list_is_truth;
         if measurable { distance(top, &self.outlines[window]) } else { None }
     }
 

@@ -140,9 +140,27 @@ fn clones_that_lie_on_each_other_stay_in_doubt_unless_one_has_the_keyboard() {
 
     windows[1].focused = true;
     tops[0].focused = Some(true);
-    let joins = join(&tops, &windows);
+    let joins = join_on(Split::REGISTRY, &tops, &windows);
     assert_eq!(found(&joins, &windows), [Some((1, SURE)), Some((0, SURE))]);
     assert!(joins.of_window(WindowId(2)).unwrap().evidence.focused);
+    // Where the list is behind, the keyboard may have been elsewhere in between.
+    let joins = join_on(Split::HYBRID, &tops, &windows);
+    assert!(joins.matches().iter().all(|found| found.certainty == GUESS));
+}
+
+#[test]
+fn a_window_that_is_shown_is_not_its_clone_on_another_space() {
+    let away = Window { hidden: true, ..window(1, "Same", A) };
+    let shown = TopLevel { minimized: Some(false), hidden: Some(false), ..top("a", "Same", Some(A)) };
+    let both = [away.clone(), window(2, "Same", A)];
+    assert_eq!(found(&join(std::slice::from_ref(&shown), &both), &both), [None, Some((0, SURE))]);
+
+    // Not even when the one here is off by a shadow, or not on the list yet beside another.
+    let wide = Rect::new(A.x - 10, A.y - 10, A.width + 20, A.height + 20);
+    let off = [away.clone(), window(2, "Same", wide)];
+    assert_eq!(found(&join(std::slice::from_ref(&shown), &off), &off), [None, Some((0, SURE))]);
+    let other = [away, window(2, "Other", Rect::new(900, 900, 50, 50))];
+    assert!(join(&[shown], &other).matches().iter().all(|found| found.certainty == GUESS));
 }
 
 #[test]

@@ -31,6 +31,8 @@ impl Account {
             }
             steady.bounds = now.bounds.filter(|_| before.bounds == now.bounds);
             steady.size = now.size.filter(|_| before.size == now.size);
+            steady.minimized = now.minimized.filter(|_| before.minimized == now.minimized);
+            steady.hidden = now.hidden.filter(|_| before.hidden == now.hidden);
             steady.focused = now.focused.filter(|_| before.focused == now.focused);
             Some(steady)
         };

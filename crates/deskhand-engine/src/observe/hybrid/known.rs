@@ -17,9 +17,8 @@ pub(super) struct Known {
     /// When the registry was asked that first did not list it any more.
     pub(super) unlisted: Option<Moment>,
     pub(super) element: Option<Element>,
-    /// On another space: listed by the registry, unknown to its application. Where the registry had it when that was
-    /// found out.
-    pub(super) elsewhere: Option<Rect>,
+    /// On another space: listed by the registry, unknown to its application.
+    pub(super) elsewhere: bool,
     /// Whether it counts as there. A number that may be the new one of a known window does not yet.
     pub(super) told: bool,
 }
@@ -33,11 +32,22 @@ pub(super) struct Element {
     pub(super) proven: bool,
     /// Since when the application does not have it any more.
     pub(super) missing: Option<Moment>,
+    /// Where the registry had the window when both views were of the same moment; unknown until the registry has had
+    /// time to catch up with the place that the application told last.
+    pub(super) agreed: Option<Rect>,
 }
 
 impl Element {
     pub(super) fn new(top: &TopLevel, proven: bool) -> Element {
-        Element { top: top.clone(), proven, missing: None }
+        Element { top: top.clone(), proven, missing: None, agreed: None }
+    }
+
+    /// Takes in what the application says of it now.
+    pub(super) fn update(&mut self, top: &TopLevel) {
+        if (top.bounds, top.size) != (self.top.bounds, self.top.size) {
+            self.agreed = None;
+        }
+        (self.top, self.missing) = (top.clone(), None);
     }
 
     /// Whether the application still has it, as far as it has said.
@@ -53,7 +63,7 @@ impl Element {
 
 impl Known {
     pub(super) fn new(record: Window, asked: Moment) -> Known {
-        Known { record, since: asked, unlisted: None, element: None, elsewhere: None, told: false }
+        Known { record, since: asked, unlisted: None, element: None, elsewhere: false, told: false }
     }
 
     pub(super) fn is_listed(&self) -> bool {
@@ -73,23 +83,25 @@ impl Known {
         is_held && self.unlisted.is_some_and(|since| asked < since.plus(lag))
     }
 
-    /// Says that it is on another space, unless that is known already.
-    pub(super) fn leave(&mut self) {
-        self.elsewhere.get_or_insert(self.record.client);
-    }
-
     /// The window as both views together have it.
     pub(super) fn window(&self, split: Split) -> Window {
+        let record = &self.record;
         let Some(element) = &self.element else {
-            return Window { hidden: self.record.hidden || self.elsewhere.is_some(), ..self.record.clone() };
+            return Window { hidden: record.hidden || self.elsewhere, ..record.clone() };
         };
-        let merged = merge(&self.record, &element.top, split);
-        match self.elsewhere {
-            None => merged,
-            // What accessibility said last stands until the registry says that it has been moved since.
-            Some(place) if place == self.record.client => Window { hidden: true, ..merged },
-            // The registry need not know what is minimised, and it cannot have been restored over there.
-            Some(_) => Window { hidden: true, minimized: merged.minimized, ..self.record.clone() },
+        let merged = merge(record, &element.top, split);
+        if !self.elsewhere {
+            return merged;
+        }
+        // Over there only the registry sees it. Where it was before, accessibility knows better than that, and whether
+        // it is minimised the registry need not know at all.
+        let stayed = element.agreed == Some(record.client);
+        Window {
+            hidden: true,
+            client: if stayed { merged.client } else { record.client },
+            title: if record.title.is_empty() { merged.title } else { record.title.clone() },
+            focused: record.focused,
+            ..merged
         }
     }
 }

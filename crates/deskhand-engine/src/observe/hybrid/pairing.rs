@@ -1,8 +1,8 @@
 //! Which element is which window, learnt over time.
 //!
 //! The bridge can be certain only of two views of the same moment, and the registry is behind. So a join counts for now
-//! when it is made, and for good (`proven`) when it is made once more after the element has not changed for as long
-//! as the registry can be behind. Elements that have just appeared are not given to windows that have been there for
+//! when it is made, and for good (`proven`) when it is made once more after no element has changed for as long as the
+//! registry can be behind. Elements that have just appeared are not given to windows that have been there for
 //! longer: they may be windows that the registry does not list yet.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -59,6 +59,12 @@ impl Family {
         self.disputed.contains(&id)
     }
 
+    /// Whether none of its elements has changed for as long as the registry can be behind. One that has, and that the
+    /// registry still shows as it was, can make another one look like its window.
+    fn is_settled(&self, asked: Moment, lag: Duration) -> bool {
+        self.seen.values().all(|seen| asked >= seen.unchanged_since.plus(lag))
+    }
+
     /// Notes what is there now. What an application says first may have been there for ever.
     fn look(&mut self, account: &Account) {
         let since = if self.heard.is_some() { account.at } else { Moment(Duration::ZERO) };
@@ -80,6 +86,8 @@ fn looks_alike(a: &TopLevel, b: &TopLevel) -> bool {
     a.title == b.title
         && a.bounds == b.bounds
         && a.size == b.size
+        && a.minimized == b.minimized
+        && a.hidden == b.hidden
         && a.focused == b.focused
         && a.window == b.window
 }
@@ -101,6 +109,7 @@ impl Tracker {
         family.look(account);
         family.disputed.clear();
         self.update_elements(pid, account);
+        self.note_agreement(pid, asked);
         let renumbered = if self.all_is_known(pid, account) {
             Vec::new()
         } else {
@@ -122,12 +131,25 @@ impl Tracker {
             let Some(element) = &mut known.element else { continue };
             match tops.get(&element.top.handle) {
                 Some(top) => {
-                    (element.top, element.missing) = ((*top).clone(), None);
-                    known.elsewhere = None;
+                    element.update(top);
+                    known.elsewhere = false;
                 }
                 None => {
                     element.missing.get_or_insert(account.at);
                 }
+            }
+        }
+    }
+
+    /// Notes where the registry has windows whose elements have not changed for as long as it can be behind.
+    fn note_agreement(&mut self, pid: u32, asked: Moment) {
+        let (lag, Some(family)) = (self.split.lag, self.families.get(&pid)) else { return };
+        for known in self.known.values_mut().filter(|known| known.record.pid == Some(pid)) {
+            let (is_listed, place) = (known.is_listed(), known.record.client);
+            let Some(element) = known.element.as_mut().filter(|element| element.is_there()) else { continue };
+            let seen = family.seen.get(&element.top.handle);
+            if is_listed && seen.is_some_and(|seen| asked >= seen.unchanged_since.plus(lag)) {
+                element.agreed = Some(place);
             }
         }
     }
@@ -211,8 +233,9 @@ impl Tracker {
     ) -> Option<Renumbered> {
         let lag = self.split.lag;
         let id = sure.id;
-        let seen = self.families.get(&pid)?.seen.get(&sure.top.handle)?;
-        let (is_old, is_current) = (asked >= seen.since.plus(lag), asked >= seen.unchanged_since.plus(lag));
+        let family = self.families.get(&pid)?;
+        let is_old = asked >= family.seen.get(&sure.top.handle)?.since.plus(lag);
+        let is_current = family.is_settled(asked, lag);
         let known = self.known.get_mut(&id)?;
         match holder {
             None => {
@@ -222,7 +245,7 @@ impl Tracker {
                 };
                 if may || sure.exact {
                     known.element = Some(Element::new(sure.top, sure.exact));
-                    known.elsewhere = None;
+                    known.elsewhere = false;
                 }
                 None
             }
@@ -254,7 +277,7 @@ impl Tracker {
             let known = self.known.remove(&holder)?;
             let record = self.known.remove(&id)?.record;
             let element = Some(Element::new(sure.top, sure.exact || is_current));
-            self.known.insert(id, Known { record, unlisted: None, elsewhere: None, element, ..known });
+            self.known.insert(id, Known { record, unlisted: None, elsewhere: false, element, ..known });
             return Some(Renumbered { from: holder, to: id });
         }
         if is_proven && !sure.exact {
@@ -268,7 +291,7 @@ impl Tracker {
         held.element = None;
         let known = self.known.get_mut(&id)?;
         known.element = Some(Element::new(sure.top, sure.exact));
-        known.elsewhere = None;
+        known.elsewhere = false;
         None
     }
 

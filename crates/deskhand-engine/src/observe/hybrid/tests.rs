@@ -200,6 +200,28 @@ fn a_window_on_another_space_is_where_it_was_until_the_registry_moves_it() {
 }
 
 #[test]
+fn a_window_that_changed_just_before_it_went_is_as_the_registry_has_it() {
+    let mut looks = Looks::at_rest(&[record(1, HERE)], &[top("a", HERE)]);
+    // Moved, renamed and taken to another space before accessibility was asked again.
+    let gone = [Window { title: "Other".to_owned(), ..record(1, THERE) }];
+    looks.look(200, &[record(1, HERE)], &[]);
+    assert_eq!(looks.look(350, &gone, &[]), ["hidden 1", "moved 1", "resized 1", "title-changed 1"]);
+}
+
+#[test]
+fn only_one_window_has_the_keyboard_whatever_a_window_that_went_said_last() {
+    let focused = |top: TopLevel| TopLevel { focused: Some(true), ..top };
+    let listed = |first: bool| {
+        [record(1, HERE), record(2, THERE)]
+            .map(|record| Window { focused: (record.id == WindowId(1)) == first, ..record })
+    };
+    let mut looks = Looks::at_rest(&listed(true), &[focused(top("a", HERE)), top("b", THERE)]);
+    // The first has gone to another space.
+    assert_eq!(looks.look(200, &listed(false), &[focused(top("b", THERE))]), ["focused 2"]);
+    assert!(!looks.window(1).focused);
+}
+
+#[test]
 fn a_minimised_window_on_another_space_was_not_restored() {
     let minimized = TopLevel { minimized: Some(true), ..top("a", HERE) };
     // The registry knows that it is not to be seen, but not why.
@@ -266,6 +288,25 @@ fn a_join_of_views_of_different_moments_does_not_last() {
     looks.look(50, &listed, &tops);
     looks.look(150, &listed, &tops);
     assert_eq!(looks.look(200, &listed, &[top("a", FAR), top("b", HERE)]), ["moved 1", "resized 1"]);
+}
+
+#[test]
+fn while_one_element_changes_no_other_is_joined_for_good() {
+    let titled = |top: TopLevel, title: &str| TopLevel { title: title.to_owned(), ..top };
+    let named = |id, client, title: &str| Window { title: title.to_owned(), ..record(id, client) };
+    // Two of the same title and place; the registry counts a shadow as part of the second.
+    let shadowed = Rect::new(90, 90, 420, 320);
+    let listed = [named(1, HERE, "Same"), named(2, shadowed, "Same")];
+    let tops = |first: &str| [titled(top("a", HERE), first), titled(top("b", HERE), "Same")];
+    let mut looks = Looks::at_rest(&listed, &tops("Same"));
+    // The first is renamed. As long as the registry does not know, the second looks like it.
+    looks.look(200, &listed, &tops("New"));
+    looks.look(250, &listed, &tops("New"));
+    let listed = [named(1, HERE, "New"), named(2, shadowed, "Same")];
+    looks.look(300, &listed, &tops("New"));
+    looks.look(450, &listed, &tops("New"));
+    let apart = [titled(top("a", FAR), "New"), titled(top("b", HERE), "Same")];
+    assert_eq!(looks.look(500, &listed, &apart), ["moved 1"]);
 }
 
 #[test]

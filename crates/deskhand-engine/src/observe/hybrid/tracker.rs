@@ -49,7 +49,7 @@ impl Tracker {
         for known in self.known.values() {
             let Some(pid) = known.record.pid else { continue };
             let question = questions.entry(pid).or_default();
-            if known.elsewhere.is_none() {
+            if !known.elsewhere {
                 question.windows += usize::from(known.is_listed());
                 question.elements.extend(known.element.as_ref().map(|element| element.top.handle.clone()));
             }
@@ -80,11 +80,11 @@ impl Tracker {
             for known in self.known.values_mut().filter(own) {
                 let is_young = known.is_young(asked, lag);
                 match &known.element {
-                    Some(element) if element.is_long_gone(asked, lag) => known.leave(),
-                    None if known.elsewhere.is_none() && has_said && family.heard_since(known.since) => {
+                    Some(element) if element.is_long_gone(asked, lag) => known.elsewhere = true,
+                    None if !known.elsewhere && has_said && family.heard_since(known.since) => {
                         let spare = if is_young { family.spare() } else { family.old_spare(asked, lag) };
                         if spare == 0 {
-                            known.leave();
+                            known.elsewhere = true;
                         } else {
                             unclaimed += 1;
                         }
@@ -95,7 +95,7 @@ impl Tracker {
             // More elements than windows here that they could be: then those elsewhere may have come back.
             if has_said && family.old_spare(asked, lag) > unclaimed {
                 let lost = |known: &&mut Known| known.element.is_none();
-                self.known.values_mut().filter(own).filter(lost).for_each(|known| known.elsewhere = None);
+                self.known.values_mut().filter(own).filter(lost).for_each(|known| known.elsewhere = false);
             }
         }
     }
@@ -128,8 +128,13 @@ impl Tracker {
 
     /// The windows that count as there, from back to front.
     fn windows(&self) -> Vec<Window> {
-        let mut windows: Vec<Window> =
-            self.known.values().filter(|known| known.told).map(|known| known.window(self.split)).collect();
+        let told = || self.known.values().filter(|known| known.told);
+        let mut windows: Vec<Window> = told().map(|known| known.window(self.split)).collect();
+        // An application that does not answer, or whose window has just gone to another space, may still claim the
+        // keyboard that another one has by now. The registry knows one owner.
+        if windows.iter().filter(|window| window.focused).count() > 1 {
+            windows.iter_mut().zip(told()).for_each(|(window, known)| window.focused = known.record.focused);
+        }
         windows.sort_by_key(|window| window.z_index);
         windows
     }
