@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use deskhand_engine::ports::{RegistryFeed, RegistryState};
+use deskhand_engine::ports::{RegistryFeed, RegistryState, Touch};
 use deskhand_model::{Error, Result, Window};
 use tokio::sync::Notify;
 
@@ -29,13 +29,13 @@ struct Waiting {
 
 impl Queue {
     /// Adds a state. When nobody takes them, the newest replaces the one before it and says so.
-    pub(super) fn push(&self, windows: Arc<Vec<Window>>) {
+    pub(super) fn push(&self, windows: Arc<Vec<Window>>, touched: Vec<Touch>) {
         let mut waiting = self.lock();
         let is_full = waiting.states.len() >= LONGEST;
         if is_full {
             waiting.states.pop_back();
         }
-        waiting.states.push_back(RegistryState { windows, skipped: is_full, touched: Vec::new() });
+        waiting.states.push_back(RegistryState { windows, skipped: is_full, touched });
         drop(waiting);
         self.news.notify_one();
     }
@@ -97,8 +97,8 @@ mod tests {
     #[tokio::test]
     async fn states_come_in_order_and_an_end_after_them() {
         let queue = Queue::default();
-        queue.push(state(1));
-        queue.push(state(2));
+        queue.push(state(1), Vec::new());
+        queue.push(state(2), Vec::new());
         queue.end(Error::new(ErrorKind::DisplayUnavailable, "gone"));
         assert_eq!(next(&queue).await, (1, false));
         assert_eq!(next(&queue).await, (2, false));
@@ -112,13 +112,13 @@ mod tests {
         let queue = Queue::default();
         let last = LONGEST as u64 + 10;
         for number in 1..=last {
-            queue.push(state(number));
+            queue.push(state(number), Vec::new());
         }
         for number in 1..LONGEST as u64 {
             assert_eq!(next(&queue).await, (number, false));
         }
         assert_eq!(next(&queue).await, (last, true));
-        queue.push(state(last + 1));
+        queue.push(state(last + 1), Vec::new());
         assert_eq!(next(&queue).await, (last + 1, false));
     }
 
@@ -129,7 +129,7 @@ mod tests {
             let mut waiting = std::pin::pin!(queue.take());
             assert!(futures_util::poll!(&mut waiting).is_pending());
         }
-        queue.push(state(1));
+        queue.push(state(1), Vec::new());
         assert_eq!(next(&queue).await, (1, false));
     }
 }

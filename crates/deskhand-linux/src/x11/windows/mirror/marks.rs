@@ -8,6 +8,7 @@ use x11rb::protocol::xproto::{Atom, AtomEnum, Window};
 
 use super::super::super::atoms::Atoms;
 use super::super::super::display::Display;
+use super::touches::Touched;
 
 /// What has to be asked again. Never more than there are windows, however long nobody asks.
 #[derive(Debug, Default)]
@@ -31,6 +32,7 @@ pub(super) struct Scene {
     pub(super) root: Window,
     ours: Window,
     ours_mask: u32,
+    active: Atom,
     manager: [Atom; 6],
     window: [Atom; 12],
 }
@@ -42,6 +44,7 @@ impl Scene {
             root: display.root(),
             ours: setup.resource_id_base,
             ours_mask: setup.resource_id_mask,
+            active: display.atoms._NET_ACTIVE_WINDOW,
             manager: manager_properties(&display.atoms),
             window: window_properties(&display.atoms),
         }
@@ -94,36 +97,56 @@ impl Marks {
         !(*manager || *tree || *focus || *gone) && windows.is_empty() && reparented.is_empty()
     }
 
-    /// Marks what an event is about; `is_watched` says of a window whether anything is known of it or its content.
-    pub(super) fn note(&mut self, event: &Event, scene: &Scene, is_watched: impl Fn(Window) -> bool) {
+    /// Marks what an event is about, and says what that is; `is_watched` says of a window whether anything is known of it
+    /// or its content.
+    pub(super) fn note(
+        &mut self,
+        event: &Event,
+        scene: &Scene,
+        is_watched: impl Fn(Window) -> bool,
+    ) -> Option<Touched> {
         let mut mark = |window| {
-            let is_watched = is_watched(window);
-            if is_watched {
+            is_watched(window).then(|| {
                 self.windows.insert(window);
-            }
-            is_watched
+                Touched::Window(window)
+            })
         };
         match event {
             // Managers tell a window its new place in this way; nothing else that clients make up is for us.
-            Event::ConfigureNotify(event) => _ = mark(event.window),
-            _ if event.sent_event() => {}
-            Event::GravityNotify(event) => _ = mark(event.window),
-            Event::UnmapNotify(event) => _ = mark(event.window),
+            Event::ConfigureNotify(event) => mark(event.window),
+            _ if event.sent_event() => None,
+            Event::GravityNotify(event) => mark(event.window),
+            Event::UnmapNotify(event) => mark(event.window),
             // New windows are none of our business before they are shown: nothing else is listed, and openbox (3.6) makes
             // and drops a whole frame for each question about its frames.
-            Event::MapNotify(event) => self.tree |= !mark(event.window) && !scene.is_ours(event.window),
+            Event::MapNotify(event) => {
+                let touched = mark(event.window);
+                self.tree |= touched.is_none() && !scene.is_ours(event.window);
+                touched
+            }
             Event::ReparentNotify(event) => {
-                if mark(event.window) {
+                let touched = mark(event.window);
+                if touched.is_some() {
                     self.reparented.insert(event.window);
                 }
                 self.tree = true;
+                touched
             }
-            Event::CirculateNotify(_) => self.tree = true,
+            Event::CirculateNotify(_) => {
+                self.tree = true;
+                None
+            }
             // A manager writes on the root window and on a window of its own, one after the other.
-            Event::PropertyNotify(event) if scene.manager.contains(&event.atom) => self.manager = true,
-            Event::PropertyNotify(event) if scene.window.contains(&event.atom) => _ = mark(event.window),
-            Event::FocusIn(_) | Event::FocusOut(_) => self.focus = true,
-            _ => {}
+            Event::PropertyNotify(event) if scene.manager.contains(&event.atom) => {
+                self.manager = true;
+                Some(if event.atom == scene.active { Touched::Focus } else { Touched::Manager })
+            }
+            Event::PropertyNotify(event) if scene.window.contains(&event.atom) => mark(event.window),
+            Event::FocusIn(_) | Event::FocusOut(_) => {
+                self.focus = true;
+                Some(Touched::Focus)
+            }
+            _ => None,
         }
     }
 
@@ -143,8 +166,14 @@ mod tests {
         ReparentNotifyEvent,
     };
 
-    const SCENE: Scene =
-        Scene { root: 1, ours: 0x600000, ours_mask: 0xfffff, manager: [50; 6], window: [60; 12] };
+    const SCENE: Scene = Scene {
+        root: 1,
+        ours: 0x600000,
+        ours_mask: 0xfffff,
+        active: 51,
+        manager: [50, 50, 50, 50, 50, 51],
+        window: [60; 12],
+    };
 
     const NEW: Window = 8;
 
@@ -168,10 +197,14 @@ mod tests {
         })
     }
 
-    fn marks(event: Event) -> Marks {
+    fn note(event: Event) -> (Marks, Option<Touched>) {
         let mut marks = Marks::default();
-        marks.note(&event, &SCENE, |window| window == 7);
-        marks
+        let touched = marks.note(&event, &SCENE, |window| window == 7);
+        (marks, touched)
+    }
+
+    fn marks(event: Event) -> Marks {
+        note(event).0
     }
 
     #[test]
@@ -207,6 +240,14 @@ mod tests {
         for (window, atom) in [(1, 99), (7, 99), (NEW, 60)] {
             assert!(marks(property(window, atom)).is_empty(), "{window} {atom}");
         }
+    }
+
+    #[test]
+    fn what_was_touched_is_told() {
+        assert_eq!(note(shown(7)).1, Some(Touched::Window(7)));
+        assert_eq!(note(shown(NEW)).1, None);
+        assert_eq!(note(property(1, 50)).1, Some(Touched::Manager));
+        assert_eq!(note(property(1, 51)).1, Some(Touched::Focus));
     }
 
     #[test]

@@ -14,6 +14,8 @@ mod outline;
 mod refresh;
 mod registry;
 mod settle;
+mod touches;
+mod touches;
 
 pub(in super::super) use handle::Mirror;
 pub(super) use outline::Outline;

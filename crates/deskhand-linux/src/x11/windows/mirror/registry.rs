@@ -15,6 +15,7 @@ use super::super::manager::Manager;
 use super::super::record::{is_in_between, is_listed, record};
 use super::marks::{Marks, Scene};
 use super::outline::Track;
+use super::touches::{Touched, Touches};
 
 /// How long a new manager may take to look after the windows that are there.
 pub(super) const TAKE_OVER: Duration = Duration::from_secs(2);
@@ -23,6 +24,8 @@ pub(super) const TAKE_OVER: Duration = Duration::from_secs(2);
 pub(super) struct Registry {
     pub(super) scene: Scene,
     pub(super) marks: Marks,
+    /// What events were about since followers were told a state.
+    pub(super) touches: Touches,
     pub(super) manager: Manager,
     /// Who has the keyboard, where no manager tells.
     pub(super) focus: Option<Window>,
@@ -77,6 +80,7 @@ impl Registry {
         let mut registry = Registry {
             scene: Scene::of(display),
             marks: Marks::all(),
+            touches: Touches::default(),
             manager: Manager::default(),
             focus: None,
             children: Vec::new(),
@@ -112,6 +116,9 @@ impl Registry {
         if let Event::DestroyNotify(destroyed) = event
             && !event.sent_event()
         {
+            if self.is_known(destroyed.window) {
+                self.touches.note(Touched::Window(destroyed.window));
+            }
             self.forget(destroyed.window);
             return;
         }
@@ -119,7 +126,13 @@ impl Registry {
         let is_watched = |window: Window| {
             known.contains_key(&window) || framed.contains_key(&window) || children.contains(&window)
         };
-        self.marks.note(event, &self.scene, is_watched);
+        match self.marks.note(event, &self.scene, is_watched) {
+            Some(Touched::Window(window)) => {
+                self.touches.note(Touched::Window(framed.get(&window).copied().unwrap_or(window)));
+            }
+            Some(touched) => self.touches.note(touched),
+            None => {}
+        }
     }
 
     /// The list as of the last refresh.
