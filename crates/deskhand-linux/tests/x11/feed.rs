@@ -1,6 +1,6 @@
 //! Following the list of windows.
 
-use deskhand_engine::ports::{Compositor as _, Feed, RegistryFeed, RegistryState, WindowChange};
+use deskhand_engine::ports::{Compositor as _, Feed, RegistryFeed, RegistryState, Touch, WindowChange};
 use deskhand_model::{ErrorKind, Point, Rect, Window, WindowId};
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{ConfigureWindowAux, ConnectionExt as _, InputFocus};
@@ -157,6 +157,39 @@ async fn a_window_that_is_gone_at_once_leaves_nothing_behind() {
     let last = painter.show("last", PLACE, 0);
     follower.until(|windows| find(windows, last).is_some_and(|last| last.focused)).await;
     assert_eq!(titles(&desktop.x11.windows(SOON).await.unwrap()), ["steady", "last"]);
+}
+
+#[tokio::test]
+async fn changes_that_are_read_at_once_are_told_in_the_order_in_which_they_came() {
+    let desktop = Desktop::start();
+    let painter = Painter::on(&desktop);
+    let marker = painter.show("marker", PLACE, 0);
+    desktop.focused("marker").await;
+    let other = painter.show("other", PLACE, 0);
+    desktop.focused("other").await;
+    let mut follower = Follower::of(&desktop).await;
+    follower.next().await;
+    let (name, kind) = (painter.atom("_NET_WM_NAME"), painter.atom("UTF8_STRING"));
+    for round in 0..50 {
+        let text = round.to_string();
+        for window in [other, marker] {
+            let mode = x11rb::protocol::xproto::PropMode::REPLACE;
+            painter.conn.change_property8(mode, window.0 as u32, name, kind, text.as_bytes()).unwrap();
+        }
+        painter.conn.flush().unwrap();
+        let states = follower.until(|windows| titles(windows) == [&text, &text]).await;
+        let touched: Vec<Touch> = states.into_iter().flat_map(|state| state.touched).collect();
+        assert_eq!(touched, [other, marker].map(Touch::Window));
+    }
+    // A new window, and then the marker.
+    let new = painter.show("new", PLACE, 0);
+    painter.text(marker.0 as u32, "_NET_WM_NAME", "UTF8_STRING", b"after");
+    let is_over = |windows: &[Window]| {
+        titles(windows).contains(&"after") && windows.iter().any(|w| w.id == new && w.focused)
+    };
+    let states = follower.until(is_over).await;
+    let touched: Vec<Touch> = states.into_iter().flat_map(|state| state.touched).collect();
+    assert!(touched.contains(&Touch::Window(new)) && touched.contains(&Touch::Focus), "{touched:?}");
 }
 
 #[tokio::test]

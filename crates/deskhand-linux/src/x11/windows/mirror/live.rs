@@ -13,7 +13,6 @@ use super::barrier::Barrier;
 use super::feed::Queue;
 use super::registry::Registry;
 use super::settle::{BUSY, Manners, Need, Settling};
-use super::touches::Touches;
 
 /// How often is asked again before others get their turn, while events come without end.
 const ROUNDS: usize = 4;
@@ -33,8 +32,6 @@ pub(super) struct Live {
     barriers: u64,
     ask_again: Option<Instant>,
     settling: Vec<Settling>,
-    /// What events were about since followers were told something.
-    touches: Touches,
     /// The state that followers were told last.
     told: Arc<Vec<Record>>,
     doubt: Option<Doubt>,
@@ -61,7 +58,6 @@ impl Live {
             barriers: 0,
             ask_again: None,
             settling: Vec::new(),
-            touches: Touches::default(),
             told: Arc::default(),
             doubt: None,
         })
@@ -151,8 +147,6 @@ impl Live {
         while let Some(event) = self.display.conn().poll_for_event()? {
             let barrier = self.barrier.as_ref().filter(|barrier| barrier.is_answered_by(&event));
             answered = barrier.map(|barrier| barrier.number).or(answered);
-            let content_of = |window| self.registry.content_of(window);
-            self.touches.note(&event, self.display.atoms._NET_ACTIVE_WINDOW, content_of);
             self.registry.note(&event);
         }
         Ok(answered)
@@ -210,7 +204,7 @@ impl Live {
         let list = self.registry.list().windows.clone();
         if followers.is_empty() || list == self.told {
             self.doubt = None;
-            self.touches.take();
+            self.registry.touches.clear();
             return;
         }
         if self.manners() == Manners::Answers && self.is_doubtful() {
@@ -230,8 +224,9 @@ impl Live {
             }
         }
         self.doubt = None;
+        let touched = self.registry.touches.between(&self.told, &list);
+        self.registry.touches.clear();
         self.told = list.clone();
-        let touched = self.touches.take();
         for follower in followers.iter().filter_map(Weak::upgrade) {
             follower.push(list.clone(), touched.clone());
         }

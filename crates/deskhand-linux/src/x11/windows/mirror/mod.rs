@@ -15,7 +15,6 @@ mod refresh;
 mod registry;
 mod settle;
 mod touches;
-mod touches;
 
 pub(in super::super) use handle::Mirror;
 pub(super) use outline::Outline;
