@@ -19,6 +19,8 @@ pub struct Truth {
     pub windows: Vec<TrueWindow>,
     /// The processes of the running applications.
     pub running: Vec<u32>,
+    /// Those of them that do not answer.
+    pub hung: Vec<u32>,
     /// Every change of a window that was carried out, in order.
     pub changes: Vec<(WindowKey, WindowChange, By)>,
     numbers: Vec<(WindowId, WindowKey)>,
@@ -57,6 +59,7 @@ impl Truth {
             more_to_come: world.next_due().is_some(),
             windows: windows.collect(),
             running: world.apps.iter().filter(|app| !app.ended).map(|app| app.pid).collect(),
+            hung: world.apps.iter().filter(|app| !app.ended && app.hung).map(|app| app.pid).collect(),
             changes: world.done.clone(),
             numbers: world.numbers.iter().map(|(&id, &key)| (id, key)).collect(),
         }
