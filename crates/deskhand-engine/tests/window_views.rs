@@ -193,8 +193,8 @@ async fn a_window_that_changes_between_the_questions_is_asked_for_again() {
     let (first, second) = (window(1, "Same", 7), at(2, "Same", ELSEWHERE));
     let tops = vec![top_of(&first), top_of(&second)];
     let desktop = Polled::new(Split::REGISTRY, vec![first, second], vec![voice(7, tops)]);
-    // Between the two lists: the account is of neither.
-    desktop.at(2, |views| {
+    // After the application was asked and before the second list: what it said is not true any more.
+    desktop.at(4, |views| {
         views.record(1).client = ELSEWHERE;
         views.app(7).windows[0].bounds = Some(ELSEWHERE);
         views.record(2).client = Rect::new(0, 0, 400, 300);

@@ -50,6 +50,18 @@ async fn a_change_that_shows_later_is_waited_for() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_size_that_comes_after_the_state_is_waited_for() {
+    let desktop = Desktop::new(vec![], vec![window(1, "Notes", 7)]);
+    let filled = Rect::new(0, 0, 1280, 1024);
+    desktop.at(20, move |world| world.window_mut(1).client = filled);
+
+    let maximized =
+        desktop.engine().change_window(&named("Notes"), WindowChange::Maximize, seconds(5)).await.unwrap();
+
+    assert_eq!((maximized.view.window.maximized, maximized.view.window.client), (true, filled));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_window_that_asks_before_it_closes_is_an_error_that_names_the_dialog() {
     let desktop = Desktop::new(vec![], vec![window(1, "Notes", 7)]);
     desktop.at(100, |world| {

@@ -92,6 +92,8 @@ impl<'a> Scale<'a> {
         let distance = self.distance(top, window);
         let possible = match distance {
             _ if !self.by_pid => self.is_whole(top, titles, distance),
+            // On a list that is the truth nothing is under way, so one of the two would agree.
+            Some(distance) if self.list_is_truth && titles == Titles::Other => distance <= EXACT,
             Some(distance) => distance < TOO_FAR,
             None => titles != Titles::Other,
         };

@@ -275,6 +275,15 @@ fn three_frames_of_chromium_share_one_window() {
 }
 
 #[test]
+fn of_two_frames_that_look_like_one_window_either_can_be_it() {
+    let windows = [window(1, "Same", A), window(2, "Other", B)];
+    let tops = [top("a", "Same", Some(A)), top("b", "Same", Some(A))];
+    let joins = join_on(Split::REGISTRY, &tops, &windows);
+    assert_eq!(joins.of_window(WindowId(1)).unwrap().certainty, GUESS);
+    assert_eq!(joins.tops(), [one(1), one(1)], "both are in there");
+}
+
+#[test]
 fn a_frame_beside_the_windows_own_shares_the_window_that_it_looks_like() {
     let windows = [window(1, "One", A), window(2, "Two", B)];
     let tops = [top("a", "One", Some(A)), top("b", "Two", Some(B)), top("c", "", Some(B))];

@@ -27,12 +27,30 @@ struct Kept {
     dropped: u64,
 }
 
+impl Kept {
+    fn drop_list(&mut self) {
+        self.list = None;
+        self.dropped += 1;
+    }
+
+    /// Keeps a list that was asked for at that moment, when lists had been dropped so many times.
+    fn keep(&mut self, at: Moment, list: &Arc<Vec<Window>>, dropped: u64) {
+        if self.dropped == dropped {
+            self.list = Some((at, list.clone()));
+        }
+    }
+
+    /// The list, when it is no older than that.
+    fn young(&self, now: Moment, age: Duration) -> Option<Arc<Vec<Window>>> {
+        let (at, list) = self.list.as_ref()?;
+        (!age.is_zero() && now.since(*at) <= age).then(|| list.clone())
+    }
+}
+
 impl Registry {
     /// Drops the list, because a window was changed.
     pub(crate) fn invalidate(&self) {
-        let mut kept = self.kept();
-        kept.list = None;
-        kept.dropped += 1;
+        self.kept().drop_list();
     }
 
     /// The elements of an application whose windows were certain before.
@@ -61,10 +79,10 @@ impl Engine {
     /// The windows as the window system lists them, from back to front. Asks no application anything.
     pub(crate) async fn list_windows(&self, within: Duration) -> Result<Arc<Vec<Window>>> {
         let age = self.ports.compositor.split().lag.min(KEPT);
-        let kept = self.registry.kept().list.clone();
+        let kept = self.registry.kept().young(self.now(), age);
         match kept {
-            Some((at, list)) if !age.is_zero() && self.now().since(at) <= age => Ok(list),
-            _ => self.list_windows_now(within).await,
+            Some(list) => Ok(list),
+            None => self.list_windows_now(within).await,
         }
     }
 
@@ -72,10 +90,36 @@ impl Engine {
     pub(crate) async fn list_windows_now(&self, within: Duration) -> Result<Arc<Vec<Window>>> {
         let (at, dropped) = (self.now(), self.registry.kept().dropped);
         let list = Arc::new(self.ports.compositor.windows(within).await?);
-        let mut kept = self.registry.kept();
-        if kept.dropped == dropped {
-            kept.list = Some((at, list.clone()));
-        }
+        self.registry.kept().keep(at, &list, dropped);
         Ok(list)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(milliseconds: u64) -> Moment {
+        Moment(Duration::from_millis(milliseconds))
+    }
+
+    #[test]
+    fn a_list_is_kept_until_it_is_old_or_a_window_was_changed() {
+        let mut kept = Kept::default();
+        kept.keep(at(100), &Arc::default(), 0);
+        assert!(kept.young(at(150), KEPT).is_some());
+        assert!(kept.young(at(151), KEPT).is_none());
+        assert!(kept.young(at(100), Duration::ZERO).is_none());
+        kept.drop_list();
+        assert!(kept.young(at(100), KEPT).is_none());
+    }
+
+    #[test]
+    fn a_list_that_was_asked_for_before_a_change_is_not_kept_after_it() {
+        let mut kept = Kept::default();
+        let asked = kept.dropped;
+        kept.drop_list();
+        kept.keep(at(100), &Arc::default(), asked);
+        assert!(kept.young(at(100), KEPT).is_none());
     }
 }
