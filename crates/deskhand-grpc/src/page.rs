@@ -177,6 +177,13 @@ mod tests {
         assert!(Tokens::default().open(REQUEST, &token).is_err(), "another server's token");
     }
 
+    proptest::proptest! {
+        #[test]
+        fn no_made_up_token_is_taken(token in "[0-9a-f]{1,64}|.{1,16}") {
+            proptest::prop_assert!(Tokens::default().open(REQUEST, &token).is_err());
+        }
+    }
+
     #[test]
     fn sizes_have_a_default_and_a_limit() {
         assert_eq!(size(0).unwrap(), 50);

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Lines};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
@@ -60,15 +60,14 @@ impl Server {
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        Stream { child, lines }
+        Stream { child, lines, last: 0 }
     }
 
     /// Ends it as a service manager would.
-    fn terminate(mut self) -> Output {
+    fn terminate(mut self) -> ExitStatus {
         let pid = Pid::from_raw(self.child.id().cast_signed()).unwrap();
         kill_process(pid, Signal::TERM).unwrap();
-        let status = eventually("the end of the server", || self.child.try_wait().unwrap());
-        Output { status, stdout: Vec::new(), stderr: Vec::new() }
+        eventually("the end of the server", || self.child.try_wait().unwrap())
     }
 }
 
@@ -83,15 +82,22 @@ impl Drop for Server {
 struct Stream {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
+    /// The number of the last event.
+    last: u64,
 }
 
 impl Stream {
-    /// The next answer; nothing when the stream has ended well.
+    /// The next answer; nothing when the stream has ended well. Every number of an event comes once and in order.
     fn next(&mut self) -> Option<Value> {
-        self.lines.next().map(|line| serde_json::from_str(&line.unwrap()).unwrap())
+        let answer: Value = serde_json::from_str(&self.lines.next()?.unwrap()).unwrap();
+        if let Some(number) = answer["event"]["sequence"].as_str() {
+            self.last += 1;
+            assert_eq!(number, self.last.to_string(), "{answer:#}");
+        }
+        Some(answer)
     }
 
-    /// The next event of this type; every number comes once and in order.
+    /// The next event of this type.
     fn event(&mut self, kind: &str) -> Value {
         let mut passed = Vec::new();
         while let Some(answer) = self.next() {
@@ -174,7 +180,7 @@ fn streams_end_with_the_server_and_the_server_with_its_signal() {
     let observation = server.observations("CreateObservation", &json!({ "parent": "applications/-" }));
     let mut stream = server.stream(&observation);
     assert!(stream.next().unwrap()["snapshot"].is_object());
-    assert_eq!(server.terminate().status.code(), Some(0));
+    assert_eq!(server.terminate().code(), Some(0));
     let last = stream.next().unwrap();
     assert_eq!(last["error"]["code"], "UNAVAILABLE", "{last:#}");
     assert_eq!(last["error"]["reason"], "SERVER_STOPPING", "{last:#}");

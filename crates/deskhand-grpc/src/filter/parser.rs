@@ -172,6 +172,24 @@ mod tests {
         check_error("ä = a", 1, "no field");
     }
 
+    proptest::proptest! {
+        #[test]
+        fn whatever_is_written_is_understood_or_refused_with_its_place(
+            words in proptest::collection::vec(
+                proptest::sample::select(vec![
+                    "title", "visible", "z_index", "kind", "true", "5", "-", "\"a*\"", "'b", "\\", "*", "ö", "AND", "OR",
+                    "NOT", "(", ")", "=", "!=", "<", ">=", ":", "!", ",", " ", "\u{0}",
+                ]),
+                0..24,
+            ),
+        ) {
+            let text = words.concat();
+            if let Err(error) = parse(&text) {
+                proptest::prop_assert!((1..=text.chars().count() + 1).contains(&error.column), "{}", text);
+            }
+        }
+    }
+
     #[test]
     fn filters_cannot_be_absurd() {
         let nested = format!("{}title=a{}", "(".repeat(33), ")".repeat(33));
