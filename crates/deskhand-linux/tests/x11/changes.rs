@@ -1,7 +1,7 @@
 //! What has become of a change when the call returns.
 
 use deskhand_engine::ports::{Compositor as _, WindowChange};
-use deskhand_model::{ErrorKind, Point, Rect, Size, Window, WindowId};
+use deskhand_model::{ErrorKind, Point, Rect, Size, Window, WindowId, Workspace};
 use rustix::process::Signal;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{
@@ -58,6 +58,20 @@ async fn every_change_shows_in_the_list_when_the_call_returns() {
         assert!(desktop.window(id).await.is_visible());
     }
     assert_eq!(desktop.window(id).await.decoration, before.decoration);
+}
+
+#[tokio::test]
+async fn a_window_on_another_workspace_is_minimised_and_restored_there() {
+    let desktop = Desktop::start();
+    let recorder = Recorder::on(&desktop);
+    let id = recorder.painter.show("away", PLACE, 0);
+    desktop.focused("away").await;
+    changed(&desktop, &recorder, id, WindowChange::Workspace(1)).await;
+    let now = changed(&desktop, &recorder, id, WindowChange::Minimize).await;
+    assert!(now.minimized && now.hidden);
+    let now = changed(&desktop, &recorder, id, WindowChange::Restore).await;
+    assert_eq!((now.minimized, now.workspace), (false, Some(Workspace::Number(1))));
+    assert_eq!(desktop.x11.workspaces(SOON).await.unwrap().current, 0);
 }
 
 #[tokio::test]

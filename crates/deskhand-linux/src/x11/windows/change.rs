@@ -99,8 +99,11 @@ fn managed(
         WindowChange::Resize(size) => {
             ask_for(atoms._NET_MOVERESIZE_WINDOW, resize_request(size, target.shadow, FROM_USER))
         }
-        WindowChange::Minimize => ask_for(atoms.WM_CHANGE_STATE, [ICONIC, 0, 0, 0, 0]),
-        WindowChange::Restore => restore(display, manager, window),
+        WindowChange::Minimize => {
+            ask_for(atoms.WM_CHANGE_STATE, [ICONIC, 0, 0, 0, 0])?;
+            if is_elsewhere(manager, target) { set_hidden(display, window, true) } else { Ok(()) }
+        }
+        WindowChange::Restore => restore(display, manager, window, target),
         WindowChange::Maximize => {
             let [vertical, horizontal] =
                 [atoms._NET_WM_STATE_MAXIMIZED_VERT, atoms._NET_WM_STATE_MAXIMIZED_HORZ];
@@ -121,7 +124,7 @@ fn managed(
 fn focus(display: &Display, manager: &Manager, window: Window, target: &Record) -> Outcome<()> {
     let time = display.timestamp()?;
     if let Some(Workspace::Number(desktop)) = target.workspace
-        && manager.is_elsewhere(Some(desktop))
+        && is_elsewhere(manager, target)
     {
         request(display, display.root(), display.atoms._NET_CURRENT_DESKTOP, [desktop, time, 0, 0, 0])?;
     }
@@ -145,12 +148,23 @@ fn set_state(display: &Display, window: Window, on: bool, states: [u32; 2]) -> O
     request(display, window, display.atoms._NET_WM_STATE, [on.into(), first, second, FROM_USER, 0])
 }
 
+fn is_elsewhere(manager: &Manager, target: &Record) -> bool {
+    matches!(target.workspace, Some(Workspace::Number(desktop)) if manager.is_elsewhere(Some(desktop)))
+}
+
+/// Asks for what EWMH leaves to managers alone. openbox (3.6) follows, and that is the only way to minimise and restore
+/// windows on other workspaces: those are icons already as far as `WM_CHANGE_STATE` goes, and restoring them by that
+/// brings them to the workspace that is shown.
+fn set_hidden(display: &Display, window: Window, hidden: bool) -> Outcome<()> {
+    set_state(display, window, hidden, [display.atoms._NET_WM_STATE_HIDDEN, 0])
+}
+
 /// Undoes minimise, maximise and full screen, and leaves the keyboard where it is if the manager lets us.
 ///
 /// There is no request for "show it again without the keyboard". openbox (3.6) follows `WM_CHANGE_STATE` to
 /// normal and keeps the focus where it was; the other way, which every manager follows, is to map the window,
 /// and that gives it the keyboard (openbox) or may do so. What lost the keyboard then gets it back.
-fn restore(display: &Display, manager: &Manager, window: Window) -> Outcome<()> {
+fn restore(display: &Display, manager: &Manager, window: Window, target: &Record) -> Outcome<()> {
     let atoms = &display.atoms;
     set_state(display, window, false, [atoms._NET_WM_STATE_FULLSCREEN, 0])?;
     let [vertical, horizontal] = [atoms._NET_WM_STATE_MAXIMIZED_VERT, atoms._NET_WM_STATE_MAXIMIZED_HORZ];
@@ -160,10 +174,17 @@ fn restore(display: &Display, manager: &Manager, window: Window) -> Outcome<()> 
     }
     let watch = ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE);
     display.conn().change_window_attributes(window, &watch)?;
-    request(display, window, atoms.WM_CHANGE_STATE, [NORMAL, 0, 0, 0, 0])?;
-    if !left_icon(display, manager, window)? {
-        display.conn().map_window(window)?;
-        left_icon(display, manager, window)?;
+    let ways: [&dyn Fn() -> Outcome<()>; 3] = [
+        &|| set_hidden(display, window, false),
+        &|| request(display, window, atoms.WM_CHANGE_STATE, [NORMAL, 0, 0, 0, 0]),
+        &|| checked(display.conn().map_window(window)),
+    ];
+    // The first is for openbox, and only needed where the second would move the window.
+    for way in ways.iter().skip(usize::from(!is_elsewhere(manager, target))) {
+        way()?;
+        if left_icon(display, manager, window)? {
+            break;
+        }
     }
     let ignore = ChangeWindowAttributesAux::new().event_mask(EventMask::NO_EVENT);
     display.conn().change_window_attributes(window, &ignore)?;
