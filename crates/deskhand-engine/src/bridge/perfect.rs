@@ -1,10 +1,10 @@
 //! Pairs that agree in everything, with nothing near that would do as well. They are joined first, so that an
 //! application with a thousand windows costs a sort and not a table of a million pairs.
 
-use super::scale::{MARGIN, PERFECT, Scale};
+use super::scale::{MARGIN, PERFECT, Scale, WIDEST_SHADOW};
 use crate::ports::TopLevel;
 
-/// Nothing farther away than this can be about as good as a perfect pair.
+/// Nothing that costs more can be about as good as a perfect pair.
 const REACH: f64 = PERFECT + MARGIN;
 
 /// The perfect pairs among these elements and windows.
@@ -65,7 +65,7 @@ impl<'a> Near<'a> {
             // Without a place any window can be as good.
             None => self.windows.to_vec(),
             Some(bounds) => {
-                let reach = REACH as i32;
+                let reach = (REACH as i32).max(WIDEST_SHADOW as i32);
                 let (low, high) = (bounds.x.saturating_sub(reach), bounds.x.saturating_add(reach));
                 let first = self.edges.partition_point(|(x, _)| *x < low);
                 let within = self.edges[first..].iter().take_while(|(x, _)| *x <= high);

@@ -31,6 +31,13 @@ const UNKNOWN: f64 = 2.0;
 /// At most this costs a pair about which everything agrees, but for who has the keyboard.
 pub(super) const PERFECT: f64 = FOCUS + UNKNOWN;
 
+/// The widest shadow or invisible border that a list of windows may count as part of a window without saying so.
+pub(super) const WIDEST_SHADOW: u32 = 64;
+
+/// What a distance counts, at most, that such a shadow explains. With what a title counts that is not told, still no
+/// more than makes no difference.
+const SHADOW: f64 = 4.0;
+
 /// How alike two titles are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Titles {
@@ -105,7 +112,24 @@ impl<'a> Scale<'a> {
             _ => 0.0,
         };
         let off_screen = if self.is_off_screen(top, window) { OFF_SCREEN } else { 0.0 };
-        distance.unwrap_or(UNKNOWN) + titles.cost() + focus + off_screen
+        let apart = match distance {
+            Some(distance) if self.may_have_shadow(top, window) => distance.min(SHADOW),
+            Some(distance) => distance,
+            None => UNKNOWN,
+        };
+        apart + titles.cost() + focus + off_screen
+    }
+
+    /// Whether the window is around the element by no more than a shadow, where the list does not tell of shadows.
+    fn may_have_shadow(&self, top: usize, window: usize) -> bool {
+        let Some(inner) = self.tops[top].bounds.filter(|_| !self.list_is_truth) else { return false };
+        let border = |inner: i32, outer: i32| (0..=WIDEST_SHADOW as i32).contains(&inner.saturating_sub(outer));
+        self.outlines[window].iter().any(|outer| {
+            border(inner.x, outer.x)
+                && border(inner.y, outer.y)
+                && border(outer.right(), inner.right())
+                && border(outer.bottom(), inner.bottom())
+        })
     }
 
     /// Whether the application shows it and the registry has it off the screen. The other way round says nothing: not

@@ -149,6 +149,22 @@ fn clones_that_lie_on_each_other_stay_in_doubt_unless_one_has_the_keyboard() {
 }
 
 #[test]
+fn where_shadows_are_not_told_a_window_around_an_element_is_as_good_as_one_that_fits() {
+    let around = |by: u32| Rect::new(A.x - by as i32, A.y - by as i32, A.width + 2 * by, A.height + 2 * by);
+    for by in [5, 10, 26, 60] {
+        // The second tells no title, so nothing else speaks against it.
+        let windows = [window(1, "Same", A), window(2, "", around(by))];
+        let tops = [top("a", "Same", Some(A))];
+        assert!(join(&tops, &windows).matches().iter().all(|found| found.certainty == GUESS), "{by}");
+        let told = join_on(Split::REGISTRY, &tops, &windows);
+        assert_eq!(found(&told, &windows), [Some((0, SURE)), None], "{by}");
+        // With both elements there it is clear which is which.
+        let tops = [top("a", "Same", Some(A)), top("b", "", Some(around(by)))];
+        assert_eq!(found(&join(&tops, &windows), &windows), [Some((0, SURE)), Some((1, SURE))], "{by}");
+    }
+}
+
+#[test]
 fn a_window_that_is_shown_is_not_its_clone_on_another_space() {
     let away = Window { hidden: true, ..window(1, "Same", A) };
     let shown = TopLevel { minimized: Some(false), hidden: Some(false), ..top("a", "Same", Some(A)) };
