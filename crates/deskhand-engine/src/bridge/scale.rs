@@ -123,7 +123,8 @@ impl<'a> Scale<'a> {
     /// Whether the window is around the element by no more than a shadow, where the list does not tell of shadows.
     fn may_have_shadow(&self, top: usize, window: usize) -> bool {
         let Some(inner) = self.tops[top].bounds.filter(|_| !self.list_is_truth) else { return false };
-        let border = |inner: i32, outer: i32| (0..=WIDEST_SHADOW as i32).contains(&inner.saturating_sub(outer));
+        let border =
+            |inner: i32, outer: i32| (0..=WIDEST_SHADOW as i32).contains(&inner.saturating_sub(outer));
         self.outlines[window].iter().any(|outer| {
             border(inner.x, outer.x)
                 && border(inner.y, outer.y)
