@@ -1,9 +1,9 @@
 //! Which element is which window, learnt over time.
 //!
 //! The bridge can be certain only of two views of the same moment, and the registry is behind. So a join counts for now
-//! when it is made, and for good (`proven`) when it is made once more after no element has changed for as long as the
-//! registry can be behind. Elements that have just appeared are not given to windows that have been there for
-//! longer: they may be windows that the registry does not list yet.
+//! when it is made, and for good (`proven`) when it is made once more after neither its element nor any other in doubt
+//! has changed for as long as the registry can be behind. Elements that have just appeared are not given to windows
+//! that have been there for longer: they may be windows that the registry does not list yet.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
@@ -24,6 +24,8 @@ pub(super) struct Family {
     /// When it was asked for what it said last, and when it said that.
     heard: Option<(Moment, Moment)>,
     seen: BTreeMap<Handle, Seen>,
+    /// When an element whose window is not known for good last changed or went.
+    restless: Option<Moment>,
     /// Since when there have been elements that belong to no window.
     spare: Vec<Moment>,
     /// New numbers that the platform gives to elements of other windows.
@@ -59,24 +61,33 @@ impl Family {
         self.disputed.contains(&id)
     }
 
-    /// Whether none of its elements has changed for as long as the registry can be behind. One that has, and that the
-    /// registry still shows as it was, can make another one look like its window.
+    /// Whether no element whose window is not known for good has changed or gone for as long as the registry can be
+    /// behind. One that has, and that the registry still shows as it was, can make another one look like its window.
+    /// Those that have just come do not count: their windows are not listed yet, or as they are.
     fn is_settled(&self, asked: Moment, lag: Duration) -> bool {
-        self.seen.values().all(|seen| asked >= seen.unchanged_since.plus(lag))
+        self.restless.is_none_or(|since| asked >= since.plus(lag))
     }
 
     /// Notes what is there now. What an application says first may have been there for ever.
-    fn look(&mut self, account: &Account) {
+    fn look(&mut self, account: &Account, proven: &BTreeSet<Handle>) {
         let since = if self.heard.is_some() { account.at } else { Moment(Duration::ZERO) };
         self.heard = Some((account.asked, account.at));
         let mut before = std::mem::take(&mut self.seen);
         for top in &account.tops {
             let seen = match before.remove(&top.handle) {
                 Some(seen) if looks_alike(&seen.top, top) => seen,
-                Some(seen) => Seen { unchanged_since: account.at, top: top.clone(), ..seen },
+                Some(seen) => {
+                    if !proven.contains(&top.handle) {
+                        self.restless = Some(account.at);
+                    }
+                    Seen { unchanged_since: account.at, top: top.clone(), ..seen }
+                }
                 None => Seen { since, unchanged_since: account.at, top: top.clone() },
             };
             self.seen.insert(top.handle.clone(), seen);
+        }
+        if before.keys().any(|gone| !proven.contains(gone)) {
+            self.restless = Some(account.at);
         }
     }
 }
@@ -102,19 +113,24 @@ struct Sure<'a> {
 impl Tracker {
     /// Takes in what an application has said. Returns which of its windows have another number now.
     pub(super) fn hear(&mut self, pid: u32, account: &Account, asked: Moment) -> Vec<Renumbered> {
+        let proven = self.proven(pid);
         let family = self.families.entry(pid).or_default();
         if account.gone || family.heard == Some((account.asked, account.at)) {
             return Vec::new();
         }
-        family.look(account);
+        family.look(account, &proven);
+        let lag = self.split.lag;
+        let is_settled = family.is_settled(asked, lag);
         family.disputed.clear();
         self.update_elements(pid, account);
         self.note_agreement(pid, asked);
         let renumbered = if self.all_is_known(pid, account) {
             Vec::new()
         } else {
-            let sure = self.join(pid, account, asked);
-            self.drop_unproven(pid, &sure, asked);
+            let mut sure = self.join(pid, account, asked);
+            let is_young = |id: WindowId| self.known.get(&id).is_some_and(|known| known.is_young(asked, lag));
+            sure.retain(|sure| sure.exact || is_settled || is_young(sure.id));
+            self.drop_unproven(pid, &sure, is_settled, asked);
             // Each element is in one match at most, so that what one match does changes no other's holder.
             let holders = self.holders(pid);
             let pair = |sure: &Sure<'_>| self.pair(pid, holders.get(&sure.top.handle).copied(), sure, asked);
@@ -201,7 +217,7 @@ impl Tracker {
 
     /// Parts what was joined for the time being, where the bridge now says otherwise, or does not say it again although
     /// both views are of the same moment.
-    fn drop_unproven(&mut self, pid: u32, sure: &[Sure<'_>], asked: Moment) {
+    fn drop_unproven(&mut self, pid: u32, sure: &[Sure<'_>], is_settled: bool, asked: Moment) {
         let lag = self.split.lag;
         let Some(family) = self.families.get(&pid) else { return };
         let by_handle: HashMap<&Handle, WindowId> =
@@ -214,7 +230,7 @@ impl Tracker {
                 continue;
             };
             let seen = family.seen.get(handle);
-            let is_current = seen.is_some_and(|seen| asked >= seen.unchanged_since.plus(lag));
+            let is_current = is_settled && seen.is_some_and(|seen| asked >= seen.unchanged_since.plus(lag));
             let is_repeated = by_handle.get(handle) == Some(id);
             let is_contradicted = by_handle.contains_key(handle) || by_id.contains_key(id);
             if known.is_listed() && !is_repeated && (is_contradicted || is_current) {
@@ -234,8 +250,9 @@ impl Tracker {
         let lag = self.split.lag;
         let id = sure.id;
         let family = self.families.get(&pid)?;
-        let is_old = asked >= family.seen.get(&sure.top.handle)?.since.plus(lag);
-        let is_current = family.is_settled(asked, lag);
+        let seen = family.seen.get(&sure.top.handle)?;
+        let is_old = asked >= seen.since.plus(lag);
+        let is_current = family.is_settled(asked, lag) && asked >= seen.unchanged_since.plus(lag);
         let known = self.known.get_mut(&id)?;
         match holder {
             None => {
@@ -293,6 +310,13 @@ impl Tracker {
         known.element = Some(Element::new(sure.top, sure.exact));
         known.elsewhere = false;
         None
+    }
+
+    /// The elements whose windows are known for good.
+    fn proven(&self, pid: u32) -> BTreeSet<Handle> {
+        let own = self.known.values().filter(|known| known.record.pid == Some(pid));
+        let elements = own.filter_map(|known| known.element.as_ref());
+        elements.filter(|element| element.proven).map(|element| element.top.handle.clone()).collect()
     }
 
     /// The window of each element.

@@ -310,6 +310,30 @@ fn while_one_element_changes_no_other_is_joined_for_good() {
 }
 
 #[test]
+fn a_window_that_is_known_for_good_and_changes_all_the_time_does_not_keep_others_from_it() {
+    let mut looks = Looks::at_rest(&[record(1, HERE)], &[top("a", HERE)]);
+    let clock = |second: u64| Rect { x: 100 + second as i32, ..HERE };
+    let (mut now, other) = (200, top("b", THERE));
+    for second in 0..6 {
+        looks.look(now, &[record(1, HERE), record(2, THERE)], &[top("a", clock(second)), other.clone()]);
+        now += 50;
+    }
+    // Another number, which only a join that is for good can follow.
+    let told = looks.look(now, &[record(1, HERE), record(5, THERE)], &[top("a", clock(5)), other]);
+    assert_eq!(told, ["id-changed 5 was 2"]);
+}
+
+#[test]
+fn a_new_window_that_cannot_be_told_from_one_elsewhere_is_not_hidden_for_a_moment() {
+    let mut looks = Looks::at_rest(&[record(1, HERE)], &[]);
+    let both = [record(1, HERE), record(2, HERE)];
+    assert_eq!(looks.look(200, &both, &[top("b", HERE)]), ["created 2"]);
+    // The registry has listed it for as long as it can be behind, its element is one millisecond younger.
+    assert_eq!(looks.look(300, &both, &[top("b", HERE)]), NOTHING);
+    assert_eq!(looks.look(350, &both, &[top("b", HERE)]), NOTHING);
+}
+
+#[test]
 fn an_application_that_does_not_answer_keeps_its_windows_as_they_were() {
     let minimized = TopLevel { minimized: Some(true), ..top("a", HERE) };
     let mut looks = Looks::at_rest(&[record(1, HERE)], &[minimized]);

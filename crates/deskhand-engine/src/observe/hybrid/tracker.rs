@@ -78,7 +78,8 @@ impl Tracker {
             let own = |known: &&mut Known| known.is_listed() && known.record.pid == Some(*pid);
             let mut unclaimed = 0;
             for known in self.known.values_mut().filter(own) {
-                let is_young = known.is_young(asked, lag);
+                // Twice as long, because its element may have been seen only a little later.
+                let is_young = known.is_young(asked, lag * 2);
                 match &known.element {
                     Some(element) if element.is_long_gone(asked, lag) => known.elsewhere = true,
                     None if !known.elsewhere && has_said && family.heard_since(known.since) => {
