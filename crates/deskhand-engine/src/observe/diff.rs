@@ -44,6 +44,7 @@ pub(super) fn arrange(happenings: &mut [Happening], touched: &[Touch]) {
             rank(Touch::Focus).max(rank(Touch::Window(window.id)))
         }
         WindowEventKind::Focused => rank(Touch::Focus),
+        WindowEventKind::TitleChanged => rank(Touch::Title(window.id)),
         _ => rank(Touch::Window(window.id)),
     });
 }
@@ -148,13 +149,13 @@ mod tests {
         };
         let usual = [(Created, 4), (TitleChanged, 1), (TitleChanged, 2), (Focused, 4), (Destroyed, 3)];
         assert_eq!(arranged(&[]), usual);
-        let touch = |id| Touch::Window(WindowId(id));
+        let (touch, title) = (|id| Touch::Window(WindowId(id)), |id| Touch::Title(WindowId(id)));
         assert_eq!(
-            arranged(&[touch(3), touch(2), Touch::Focus, touch(4), touch(1)]),
+            arranged(&[touch(3), touch(1), title(2), Touch::Focus, touch(4), title(1)]),
             [(Destroyed, 3), (TitleChanged, 2), (Created, 4), (Focused, 4), (TitleChanged, 1)],
         );
         assert_eq!(
-            arranged(&[touch(2)]),
+            arranged(&[title(2)]),
             [(TitleChanged, 2), (Created, 4), (TitleChanged, 1), (Focused, 4), (Destroyed, 3)],
             "the rest in the usual order"
         );

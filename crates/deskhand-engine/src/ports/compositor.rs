@@ -127,8 +127,10 @@ pub struct RegistryState {
 /// Something that the window system told of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Touch {
-    /// Something about this window.
+    /// Something about this window other than its title.
     Window(WindowId),
+    /// The title of this window, which applications change by themselves.
+    Title(WindowId),
     /// Who has the keyboard.
     Focus,
 }

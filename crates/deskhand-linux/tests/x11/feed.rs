@@ -179,7 +179,7 @@ async fn changes_that_are_read_at_once_are_told_in_the_order_in_which_they_came(
         painter.conn.flush().unwrap();
         let states = follower.until(|windows| titles(windows) == [&text, &text]).await;
         let touched: Vec<Touch> = states.into_iter().flat_map(|state| state.touched).collect();
-        assert_eq!(touched, [other, marker].map(Touch::Window));
+        assert_eq!(touched, [other, marker].map(Touch::Title));
     }
     // A new window, and then the marker.
     let new = painter.show("new", PLACE, 0);

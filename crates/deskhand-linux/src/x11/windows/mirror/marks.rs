@@ -33,6 +33,7 @@ pub(super) struct Scene {
     ours: Window,
     ours_mask: u32,
     active: Atom,
+    titles: [Atom; 2],
     manager: [Atom; 6],
     window: [Atom; 12],
 }
@@ -45,6 +46,7 @@ impl Scene {
             ours: setup.resource_id_base,
             ours_mask: setup.resource_id_mask,
             active: display.atoms._NET_ACTIVE_WINDOW,
+            titles: [AtomEnum::WM_NAME.into(), display.atoms._NET_WM_NAME],
             manager: manager_properties(&display.atoms),
             window: window_properties(&display.atoms),
         }
@@ -141,6 +143,9 @@ impl Marks {
                 self.manager = true;
                 Some(if event.atom == scene.active { Touched::Focus } else { Touched::Manager })
             }
+            Event::PropertyNotify(event) if scene.titles.contains(&event.atom) => {
+                mark(event.window).map(|_| Touched::Title(event.window))
+            }
             Event::PropertyNotify(event) if scene.window.contains(&event.atom) => mark(event.window),
             Event::FocusIn(_) | Event::FocusOut(_) => {
                 self.focus = true;
@@ -171,6 +176,7 @@ mod tests {
         ours: 0x600000,
         ours_mask: 0xfffff,
         active: 51,
+        titles: [61; 2],
         manager: [50, 50, 50, 50, 50, 51],
         window: [60; 12],
     };
@@ -246,6 +252,7 @@ mod tests {
     fn what_was_touched_is_told() {
         assert_eq!(note(shown(7)).1, Some(Touched::Window(7)));
         assert_eq!(note(shown(NEW)).1, None);
+        assert_eq!(note(property(7, 61)).1, Some(Touched::Title(7)));
         assert_eq!(note(property(1, 50)).1, Some(Touched::Manager));
         assert_eq!(note(property(1, 51)).1, Some(Touched::Focus));
     }

@@ -18,6 +18,8 @@ pub(super) struct Touches {
 pub(super) enum Touched {
     /// A window, or the frame that it is in.
     Window(Window),
+    /// A window's title.
+    Title(Window),
     /// Who has the keyboard.
     Focus,
     /// What the manager says about all windows: which there are, which workspace is shown.
@@ -44,6 +46,7 @@ impl Touches {
         for touched in &self.order {
             match *touched {
                 Touched::Window(window) => touches.push(Touch::Window(id_of(window))),
+                Touched::Title(window) => touches.push(Touch::Title(id_of(window))),
                 Touched::Focus => touches.push(Touch::Focus),
                 Touched::Manager => touches.extend(self.without_own_event(before, after)),
             }
