@@ -41,6 +41,7 @@ impl Engine {
     /// The one window that is meant, with its element; waits until the window is there.
     pub(super) async fn locate(&self, selector: &WindowSelector, deadline: &Deadline<'_>) -> Result<Located> {
         let mut pauses = Pauses::new(&self.options);
+        let appearing = self.time_to_appear(selector, deadline);
         loop {
             let windows = self.list_windows(deadline.for_call()).await?;
             match select(selector, &windows).as_slice() {
@@ -51,7 +52,7 @@ impl Engine {
                     {
                         return Ok(found);
                     }
-                    if !pauses.pause(deadline, Duration::ZERO).await {
+                    if !pauses.pause(&appearing, Duration::ZERO).await {
                         return Err(window_not_found(selector, &windows));
                     }
                 }

@@ -56,17 +56,31 @@ impl Engine {
         deadline: &Deadline<'_>,
     ) -> Result<(Window, Arc<Vec<Window>>)> {
         let mut pauses = Pauses::new(&self.options);
+        let appearing = self.time_to_appear(selector, deadline);
         loop {
             let windows = self.list_windows(deadline.for_call()).await?;
             match select(selector, &windows).as_slice() {
                 [only] => return Ok(((*only).clone(), windows)),
                 [] => {
-                    if !pauses.pause(deadline, Duration::ZERO).await {
+                    if !pauses.pause(&appearing, Duration::ZERO).await {
                         return Err(window_not_found(selector, &windows));
                     }
                 }
                 several => return Err(window_ambiguous(selector, several)),
             }
+        }
+    }
+
+    /// How long a window that is not there is waited for. Nobody knows the number of a window that is still to come, so
+    /// one that is not listed only gets the time that the list may be behind.
+    pub(super) fn time_to_appear<'a>(
+        &self,
+        selector: &WindowSelector,
+        deadline: &Deadline<'a>,
+    ) -> Deadline<'a> {
+        match selector {
+            WindowSelector::Id(_) => deadline.at_most(self.ports.compositor.split().lag),
+            WindowSelector::Named(_) => *deadline,
         }
     }
 }
