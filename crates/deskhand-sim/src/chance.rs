@@ -92,7 +92,8 @@ impl WindowPlan {
     }
 }
 
-fn told(random: &mut Random, personality: Personality, faults: &Faults) -> Tells {
+/// What a window tells to whom.
+pub(crate) fn told(random: &mut Random, personality: Personality, faults: &Faults) -> Tells {
     let mut tells = Tells { id: random.chance(50), ..Tells::ALL };
     if personality == Personality::X11 {
         let outlines = [Outline::Outer, Outline::Client, Outline::Content];

@@ -6,10 +6,11 @@ mod editor;
 mod life;
 mod settings;
 
-use deskhand_model::{Insets, Rect};
+use deskhand_model::{Insets, Rect, Size};
 
+use crate::chance::told;
 use crate::faults::{Faults, Personality};
-use crate::plan::{AppPlan, Outline, Scenario, WindowPlan};
+use crate::plan::{AppPlan, Scenario, Sizes, WindowPlan};
 use crate::random::Random;
 
 pub(crate) use calculator::calculate;
@@ -42,18 +43,57 @@ impl Scenario {
             AppPlan::new("editor", 1001, vec![editor::window(at(100, 120, 520, 400))]),
         ];
         scenario.script = life::of_user(&mut random);
+        let editor = scenario.apps.last_mut().map(|app| &mut app.windows);
+        if let (Some(windows), true) = (editor, faults.clones) {
+            windows.extend(windows.first().cloned());
+        }
         for window in scenario.apps.iter_mut().flat_map(|app| &mut app.windows) {
-            furnish(window, personality);
+            furnish(window, personality, &faults, &mut random);
         }
         scenario
     }
 }
 
-/// Frames, shadows and manners of the platform.
-fn furnish(window: &mut WindowPlan, personality: Personality) {
+/// Frames and manners of the platform, and what goes wrong with single windows.
+fn furnish(window: &mut WindowPlan, personality: Personality, faults: &Faults, random: &mut Random) {
     if personality == Personality::X11 {
         window.decoration = DECORATION;
-        // As with most toolkits: the place that it tells is that of its content.
-        window.tells.outline = Outline::Content;
+    }
+    if faults.untold {
+        window.tells = told(random, personality, faults);
+    }
+    window.space = u32::from(faults.other_spaces && random.chance(25));
+    if faults.stubborn && random.chance(50) {
+        window.moves = false;
+        window.sizes = Sizes { step: Size { width: 40, height: 30 }, ..Sizes::ANY };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Tells;
+
+    fn windows(seed: u64) -> Vec<WindowPlan> {
+        Scenario::demo(seed).apps.into_iter().flat_map(|app| app.windows).collect()
+    }
+
+    #[test]
+    fn nothing_is_wrong_with_the_windows_of_the_first_two_seeds() {
+        for seed in [0, 1] {
+            let windows = windows(seed);
+            assert_eq!(windows.len(), 4);
+            assert!(windows.iter().all(|window| window.moves && window.space == 0));
+            assert!(windows.iter().all(|window| window.sizes == Sizes::ANY && window.tells == Tells::ALL));
+        }
+    }
+
+    #[test]
+    fn whatever_can_be_wrong_with_windows_is_so_on_some_desktop() {
+        let all: Vec<WindowPlan> = (2..40).flat_map(windows).collect();
+        assert!(all.iter().any(|window| !window.moves));
+        assert!(all.iter().any(|window| window.space == 1));
+        assert!(all.iter().any(|window| window.tells != Tells::ALL));
+        assert!((2..40).any(|seed| windows(seed).len() == 5), "two editors lie on each other");
     }
 }
