@@ -262,6 +262,19 @@ fn a_window_that_comes_back_among_clones_is_to_be_seen_again() {
 }
 
 #[test]
+fn clones_that_come_back_are_seen_before_others_that_are_off_the_screen() {
+    let clones = [record(1, HERE), record(2, HERE)];
+    let mut looks = Looks::at_rest(&clones, &[]);
+    // Two others go to the space that is left, before they were ever seen.
+    let away = [record(3, THERE), record(4, FAR)].map(|record| Window { hidden: true, ..record });
+    let listed = [&clones[..], &away].concat();
+    let tops = [top("a", HERE), top("b", HERE)];
+    looks.look(200, &listed, &tops);
+    assert_eq!(looks.look(450, &listed, &tops), ["shown 1", "shown 2"]);
+    assert!(looks.window(3).hidden && looks.window(4).hidden);
+}
+
+#[test]
 fn windows_that_cannot_be_told_apart_are_as_the_registry_has_them() {
     let clones = [top("a", HERE), top("b", HERE)];
     let mut looks = Looks::at_rest(&[record(1, HERE), record(2, HERE)], &clones);

@@ -76,7 +76,8 @@ impl Tracker {
         for (pid, family) in &self.families {
             let has_said = accounts.get(pid).is_some_and(|account| !account.gone);
             let own = |known: &&mut Known| known.is_listed() && known.record.pid == Some(*pid);
-            let mut unclaimed = 0;
+            // Windows here without an element, and those of them that are on the screen.
+            let (mut unclaimed, mut on_screen) = (0, 0);
             for known in self.known.values_mut().filter(own) {
                 // Twice as long, because its element may have been seen only a little later.
                 let is_young = known.is_young(asked, lag * 2);
@@ -88,15 +89,20 @@ impl Tracker {
                             known.elsewhere = true;
                         } else {
                             unclaimed += 1;
+                            on_screen += usize::from(known.record.is_visible());
                         }
                     }
                     _ => {}
                 }
             }
-            // More elements than windows here that they could be: then those elsewhere may have come back.
-            if has_said && family.old_spare(asked, lag) > unclaimed {
-                let lost = |known: &&mut Known| known.element.is_none();
-                self.known.values_mut().filter(own).filter(lost).for_each(|known| known.elsewhere = false);
+            // More elements than windows here that they could be: then those elsewhere may have come back, first of all
+            // those that are on the screen.
+            let spare = family.old_spare(asked, lag);
+            if has_said && spare > on_screen {
+                let is_back = |known: &&mut Known| {
+                    known.element.is_none() && (known.record.is_visible() || spare > unclaimed)
+                };
+                self.known.values_mut().filter(own).filter(is_back).for_each(|known| known.elsewhere = false);
             }
         }
     }
