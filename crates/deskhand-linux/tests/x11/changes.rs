@@ -1,15 +1,19 @@
 //! What has become of a change when the call returns.
 
+use std::time::Instant;
+
 use deskhand_engine::ports::{Compositor as _, WindowChange};
 use deskhand_model::{ErrorKind, Point, Rect, Size, Window, WindowId, Workspace};
 use rustix::process::Signal;
 use x11rb::connection::Connection as _;
+use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, CreateWindowAux, EventMask, WindowClass,
+    AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, CreateWindowAux, EventMask, InputFocus,
+    WindowClass,
 };
 use x11rb::wrapper::ConnectionExt as _;
 
-use super::desktop::{Desktop, SOON};
+use super::desktop::{Desktop, PATIENCE, SOON};
 use super::painter::Painter;
 use super::recorder::Recorder;
 
@@ -72,6 +76,42 @@ async fn a_window_on_another_workspace_is_minimised_and_restored_there() {
     let now = changed(&desktop, &recorder, id, WindowChange::Restore).await;
     assert_eq!((now.minimized, now.workspace), (false, Some(Workspace::Number(1))));
     assert_eq!(desktop.x11.workspaces(SOON).await.unwrap().current, 0);
+}
+
+#[tokio::test]
+async fn a_window_that_takes_the_keyboard_late_does_not_get_it_from_the_one_that_was_meant() {
+    let desktop = Desktop::start();
+    let recorder = Recorder::on(&desktop);
+    let meant = recorder.painter.show("meant", PLACE, 0);
+    desktop.focused("meant").await;
+    let late = Painter::on(&desktop);
+    let window = late.prepare("late", PLACE, 0, false);
+    late.atoms(window, "WM_PROTOCOLS", &["WM_TAKE_FOCUS"]);
+    let id = late.map(window);
+    desktop.focused("late").await;
+    let taking = std::thread::spawn(move || take_focus_after(&late, meant));
+    for _ in 0..5 {
+        desktop.x11.change(id, WindowChange::Focus, SOON).await.unwrap();
+        desktop.x11.show_workspace(1, SOON).await.unwrap();
+        let now = changed(&desktop, &recorder, meant, WindowChange::Focus).await;
+        assert!(now.focused && now.is_visible());
+    }
+    desktop.x11.change(id, WindowChange::ForceClose, SOON).await.unwrap();
+    taking.join().unwrap();
+}
+
+/// Takes the keyboard whenever it is offered, but only once the other window has it. Ends with its connection.
+fn take_focus_after(late: &Painter, other: WindowId) {
+    let take = late.atom("WM_TAKE_FOCUS");
+    while let Ok(event) = late.conn.wait_for_event() {
+        let Event::ClientMessage(message) = event else { continue };
+        let [protocol, time, ..] = message.data.as_data32();
+        let patience = Instant::now() + PATIENCE / 100;
+        let has_it = || late.conn.get_input_focus().ok()?.reply().ok().map(|reply| reply.focus);
+        while protocol == take && has_it() != Some(other.0 as u32) && Instant::now() < patience {}
+        let _ = late.conn.set_input_focus(InputFocus::PARENT, message.window, time);
+        let _ = late.conn.flush();
+    }
 }
 
 #[tokio::test]
@@ -271,7 +311,6 @@ fn mute_manager(desktop: &Desktop, id: WindowId) -> impl FnOnce() + Send + 'stat
     painter.numbers(root, "_NET_SUPPORTING_WM_CHECK", window, &[check]);
     let move_resize = painter.atom("_NET_MOVERESIZE_WINDOW");
     move || {
-        use x11rb::protocol::Event;
         use x11rb::protocol::xproto::ConfigureWindowAux;
         loop {
             match painter.conn.wait_for_event().unwrap() {

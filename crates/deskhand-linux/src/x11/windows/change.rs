@@ -16,6 +16,7 @@ use super::super::fault::{Fault, Outcome};
 use super::super::stream::TimedStream;
 use super::facts::{ICONIC, NORMAL};
 use super::manager::{FROM_USER, Manager, request};
+use super::mirror::pass_barrier;
 use super::placement::{Gravity, move_request, resize_request};
 use super::properties::{self, number, numbers};
 use super::unmanaged;
@@ -122,11 +123,21 @@ fn managed(
 /// Gives the window the keyboard. Its workspace is shown first: openbox (3.6) only marks a window as urgent that is
 /// on another one.
 fn focus(display: &Display, manager: &Manager, window: Window, target: &Record) -> Outcome<()> {
-    let time = display.timestamp()?;
+    let mut time = display.timestamp()?;
     if let Some(Workspace::Number(desktop)) = target.workspace
         && is_elsewhere(manager, target)
     {
         request(display, display.root(), display.atoms._NET_CURRENT_DESKTOP, [desktop, time, 0, 0, 0])?;
+        // The manager gives the keyboard to some window there, and that window may take it when it gets round to it. It
+        // is too late only if ours is given the keyboard at a later moment, which are milliseconds.
+        if manager.tells_extents {
+            pass_barrier(display, Instant::now() + PATIENCE)?;
+        }
+        let shown = display.timestamp()?;
+        time = shown;
+        while time == shown {
+            time = display.timestamp()?;
+        }
     }
     request(display, window, display.atoms._NET_ACTIVE_WINDOW, [FROM_USER, time, 0, 0, 0])
 }

@@ -13,6 +13,13 @@ use super::super::super::display::Display;
 use super::super::super::fault::Outcome;
 use super::super::manager::request;
 
+/// Returns when the manager has dealt with everything that was asked of it before, or does not say so until `until`.
+pub(in super::super) fn pass(display: &Display, until: Instant) -> Outcome<()> {
+    let barrier = Barrier::raise(display, 0, until)?;
+    display.wait_for(until, |event| barrier.is_answered_by(event).then_some(()))?;
+    barrier.remove(display)
+}
+
 /// A question to the manager that is under way. Each has a window of its own, so that a late answer to an earlier one
 /// is not taken for this one's.
 pub(super) struct Barrier {

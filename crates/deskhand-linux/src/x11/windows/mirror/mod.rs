@@ -16,5 +16,6 @@ mod registry;
 mod settle;
 mod touches;
 
+pub(super) use barrier::pass as pass_barrier;
 pub(in super::super) use handle::Mirror;
 pub(super) use outline::Outline;
