@@ -26,14 +26,17 @@ bench: ## Compare with xa11y, dogtail and pyatspi, with wmctrl and xdotool; writ
 	target/release/deskhand run -- $(PYTHON) bench/run.py
 	target/release/deskhand run -- $(PYTHON) bench/windows.py
 
-soak: setup ## Start and drop 200 private desktops in a row, some by killing their owner
+soak: setup ## The long repetitions: 200 private desktops, 500 changes of windows, 200,000 simulated desktops
 	DESKHAND_SOAK=200 $(CARGO) test --release --locked --package deskhand-desktop --test owner many_ -- --nocapture
+	DESKHAND_MUTATIONS=500 $(CARGO) test --release --locked --package deskhand --test e2e window_events
+	DESKHAND_SIM_RUNS=200000 $(CARGO) test --release --locked --package deskhand-sim --test properties
 
 lint: ## Formatting, layer rules, licences and sources, clippy, documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) xtask layers
 	scripts/cargo-deny check --hide-inclusion-graph bans licenses sources
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	$(CARGO) clippy --locked --package deskhand-cli --features tls --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --lib --no-deps --quiet
 
 audit: ## Check the dependencies against the advisory database (needs the network)
