@@ -222,6 +222,18 @@ fn only_one_window_has_the_keyboard_whatever_a_window_that_went_said_last() {
 }
 
 #[test]
+fn a_window_that_is_not_listed_any_more_does_not_keep_the_keyboard() {
+    let keyboard = |on: bool, top: TopLevel| TopLevel { focused: Some(on), ..top };
+    let before = [Window { focused: true, ..record(1, HERE) }, record(2, THERE)];
+    let tops = [keyboard(true, top("a", HERE)), keyboard(false, top("b", THERE))];
+    let mut looks = Looks::at_rest(&before, &tops);
+    // Gone from the registry, and its application has not said so yet: it may come back under another number.
+    let after = [Window { focused: true, ..record(2, THERE) }];
+    assert_eq!(looks.look(200, &after, &[tops[0].clone(), keyboard(true, top("b", THERE))]), ["focused 2"]);
+    assert!(!looks.window(1).focused);
+}
+
+#[test]
 fn a_minimised_window_on_another_space_was_not_restored() {
     let minimized = TopLevel { minimized: Some(true), ..top("a", HERE) };
     // The registry knows that it is not to be seen, but not why.

@@ -138,9 +138,10 @@ impl Tracker {
         let told = || self.known.values().filter(|known| known.told);
         let mut windows: Vec<Window> = told().map(|known| known.window(self.split)).collect();
         // An application that does not answer, or whose window has just gone to another space, may still claim the
-        // keyboard that another one has by now. The registry knows one owner.
+        // keyboard that another one has by now. The registry knows one owner among the windows that it lists.
         if windows.iter().filter(|window| window.focused).count() > 1 {
-            windows.iter_mut().zip(told()).for_each(|(window, known)| window.focused = known.record.focused);
+            let owns = |known: &Known| known.is_listed() && known.record.focused;
+            windows.iter_mut().zip(told()).for_each(|(window, known)| window.focused = owns(known));
         }
         windows.sort_by_key(|window| window.z_index);
         windows
