@@ -1,6 +1,6 @@
 //! What other people's tools say about windows: wmctrl, xwininfo and xprop.
 
-use std::process::Command;
+use std::process::{Command, Output};
 
 use deskhand::model::{Insets, Workspace};
 use deskhand::{Rect, Window, WindowId};
@@ -19,6 +19,12 @@ pub(crate) struct Listed {
 impl Stage {
     /// Runs a program on this desktop and returns what it printed.
     fn ask(&self, program: &str, arguments: &[&str]) -> String {
+        let output = self.run(program, arguments);
+        assert!(output.status.success(), "{program} {arguments:?}: {output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) -> Output {
         let mut command = Command::new(program);
         command.args(arguments);
         for (name, value) in self.desktop.private().expect("a private desktop").variables() {
@@ -27,15 +33,19 @@ impl Stage {
                 None => command.env_remove(name),
             };
         }
-        let output = command.output().unwrap_or_else(|error| panic!("{program}: {error}; run `make setup`"));
-        assert!(output.status.success(), "{program} {arguments:?}: {output:?}");
-        String::from_utf8_lossy(&output.stdout).into_owned()
+        command.output().unwrap_or_else(|error| panic!("{program}: {error}; run `make setup`"))
     }
 
     /// The windows that wmctrl lists.
     pub(crate) fn wmctrl(&self) -> Vec<Listed> {
-        let text = self.ask("wmctrl", &["-l", "-p"]);
-        text.lines().filter(|line| !line.trim().is_empty()).map(listed).collect()
+        // A window that goes away while wmctrl looks ends it with an X error.
+        let looks = std::iter::repeat_with(|| self.run("wmctrl", &["-l", "-p"]));
+        let output = looks.take(20).find(|output| output.status.success()).expect("wmctrl lists windows");
+        String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .map(listed)
+            .collect()
     }
 
     /// Fails unless the other tools say the same about this window.
