@@ -67,6 +67,7 @@ pub(super) async fn follow(mut looks: Looks, mut telling: Telling, mut process: 
     let mut began = looks.ports.clock.now();
     loop {
         tokio::select! {
+            biased;
             () = looks.pause_until(began.plus(looks.pause)) => {}
             () = process.ended(), if !process.has_ended() => {}
         }

@@ -77,6 +77,7 @@ impl Engine {
         let pid = record.pid?;
         let end = limit.end().max(self.now().plus(self.options.grace));
         let account = tokio::select! {
+            biased;
             account = self.account(pid, limit) => account,
             () = limit.clock().sleep_until(end) => return None,
         };
