@@ -6,7 +6,7 @@ use super::outline::{Outline, distance};
 use crate::ports::TopLevel;
 use crate::windows::Evidence;
 
-/// From this many pixels on two outlines are not of the same window: the seed's threshold. Shadows and animations
+/// From this many pixels on two outlines are not of the same window. Shadows and animations
 /// stay well below it, a jump to another monitor does not.
 const TOO_FAR: f64 = 1000.0;
 

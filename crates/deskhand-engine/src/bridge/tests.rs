@@ -1,4 +1,4 @@
-//! Joins of whole applications: the seed's worked examples, what each toolkit tells, and what must stay in doubt.
+//! Joins of whole applications: worked examples with their numbers, what each toolkit tells, and what must stay in doubt.
 
 use deskhand_model::{App, AppId, Handle, Health, Insets, Rect, Size, Toolkit, Window, WindowId};
 
