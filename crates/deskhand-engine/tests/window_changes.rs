@@ -153,6 +153,48 @@ async fn an_old_number_is_followed_when_its_change_was_seen() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_number_that_the_registry_does_not_list_yet_is_good_for_the_next_call() {
+    let desktop = desktop(&[window(1, "Notes", 7)]);
+    let engine = desktop.engine();
+    let mut numbers = [5, 8].into_iter();
+    desktop.on_change(move |views, handle, change| {
+        obey(views, handle, change);
+        element(views, handle).window = numbers.next().map(WindowId);
+    });
+    let moved = engine.change_window(&by_id(1), WindowChange::Move(TO), seconds(5)).await.unwrap();
+    assert_eq!((moved.view.window.id, moved.previous_id), (WindowId(5), Some(WindowId(1))));
+    assert_eq!(engine.window(&by_id(5), seconds(0)).await.unwrap().window, moved.view.window);
+
+    let small = WindowChange::Resize(Size { width: 50, height: 40 });
+    let resized = engine.change_window(&by_id(5), small, seconds(5)).await.unwrap();
+    assert_eq!((resized.view.window.id, resized.previous_id), (WindowId(8), Some(WindowId(5))));
+    assert_eq!((resized.view.window.client, resized.as_asked), (Rect::new(300, 40, 50, 40), true));
+
+    // Whatever the registry does meanwhile: lists the first number still, or none of them.
+    for listed in [true, false] {
+        if !listed {
+            desktop.views().records.clear();
+            tokio::time::advance(seconds(1)).await;
+        }
+        for id in [1, 5, 8] {
+            let view = engine.window(&by_id(id), seconds(0)).await.unwrap();
+            assert_eq!(view.window, resized.view.window, "{id}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_number_that_the_registry_never_listed_ends_with_its_element() {
+    let desktop = desktop(&[window(1, "Notes", 7)]);
+    let engine = desktop.engine();
+    desktop.on_change(|views, handle, _| element(views, handle).window = Some(WindowId(5)));
+    engine.change_window(&by_id(1), WindowChange::Move(TO), seconds(5)).await.unwrap();
+    desktop.views().app(7).windows.clear();
+    let error = engine.window(&by_id(5), seconds(5)).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WindowNotFound);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_old_number_is_not_redirected_to_the_only_window_there_is() {
     let desktop = desktop(&[window(1, "Notes", 7)]);
     let engine = desktop.engine();

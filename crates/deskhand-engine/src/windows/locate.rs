@@ -88,8 +88,8 @@ impl Engine {
 
     /// The element that the platform itself calls by the window's number, or that the window was before.
     fn recognise(&self, record: &Window, windows: &[Window], account: &Account) -> Option<Located> {
-        let before = self.registry.pair_of(record.id).filter(|pair| pair.app == account.app.id);
-        let before = before.and_then(|pair| account.find(&pair.element));
+        let before = self.registry.remembered(record.id).filter(|(_, pair)| pair.app == account.app.id);
+        let before = before.and_then(|(_, pair)| account.find(&pair.element));
         let top = before.or_else(|| account.tops.iter().find(|top| top.window == Some(record.id)))?;
         let mut record = record.clone();
         // The registry may still list a number that the platform calls it by no more.
@@ -109,7 +109,7 @@ impl Engine {
     /// The window that had this number before, under the number that it has now. Only a change that was really seen
     /// is followed: the same element, which is now certainly another number's.
     async fn follow(&self, id: WindowId, deadline: &Deadline<'_>) -> Result<Option<Located>> {
-        let Some(pair) = self.registry.pair_of(id) else { return Ok(None) };
+        let Some((last, pair)) = self.registry.remembered(id) else { return Ok(None) };
         let account = match self.account(pair.pid, deadline).await {
             Ok(account) if account.app.id == pair.app => account,
             _ => return Ok(None),
@@ -118,8 +118,9 @@ impl Engine {
         let Some(top) = account.find(&pair.element) else { return Ok(None) };
         if let Some(now) = top.window {
             let windows = self.list_windows_now(deadline.for_call()).await?;
-            let record = windows.iter().find(|window| window.id == now);
-            return Ok(record.and_then(|record| self.recognise(record, &windows, &account)));
+            // The platform itself calls it by this number: the registry is only behind when it does not list it.
+            let record = windows.iter().find(|window| window.id == now).unwrap_or(&last);
+            return Ok(self.recognise(record, &windows, &account));
         }
         self.relocate(&account, &pair, deadline).await
     }
@@ -176,7 +177,7 @@ impl Engine {
 
     pub(super) fn remember(&self, record: &Window, account: &Account, top: &TopLevel) {
         let (Some(pid), app) = (record.pid, account.app.id.clone()) else { return };
-        self.registry.note(record.id, Pair { pid, app, element: top.handle.clone() });
+        self.registry.note(record, Pair { pid, app, element: top.handle.clone() });
     }
 }
 

@@ -86,7 +86,6 @@ impl Engine {
         };
         let record = match numbered(&top, &windows, &located.record) {
             Some(record) => Some(record),
-            None if top.window.is_some() => None,
             // The old number is gone and the new one is not told: by its looks it may be certain.
             None => {
                 let pid = located.record.pid.unwrap_or_default();
@@ -113,7 +112,11 @@ impl Engine {
 fn numbered(top: &TopLevel, windows: &[Window], before: &Window) -> Option<Window> {
     let by_id = |id| windows.iter().find(|window| window.id == id).cloned();
     match top.window {
-        Some(id) => by_id(id).or_else(|| by_id(before.id).map(|record| Window { id, ..record })),
+        // The platform itself tells the number, so it is right whatever the registry lists yet.
+        Some(id) => by_id(id).or_else(|| {
+            let record = by_id(before.id).unwrap_or_else(|| before.clone());
+            Some(Window { id, ..record })
+        }),
         None => by_id(before.id),
     }
 }

@@ -58,12 +58,13 @@ impl Registry {
         self.memory().known(app)
     }
 
-    pub(super) fn note(&self, window: WindowId, pair: Pair) {
-        self.memory().note(window, pair);
+    pub(super) fn note(&self, record: &Window, pair: Pair) {
+        self.memory().note(record, pair);
     }
 
-    pub(super) fn pair_of(&self, window: WindowId) -> Option<Pair> {
-        self.memory().of(window)
+    /// The last record of a window whose element was certain, and that element.
+    pub(super) fn remembered(&self, window: WindowId) -> Option<(Window, Pair)> {
+        self.memory().of(window).cloned()
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
