@@ -22,6 +22,13 @@ pub(crate) enum Failure {
         /// What is wrong with it, and where.
         error: QueryError,
     },
+    /// A window did not become what it was asked to be.
+    Refused {
+        /// What was asked for, and what it is.
+        error: Error,
+        /// The window as it is.
+        window: Box<deskhand_schema::Window>,
+    },
     /// Whoever read our output has gone away: nothing to tell, and nobody to tell it to.
     BrokenPipe,
 }
@@ -35,7 +42,7 @@ impl Failure {
     /// The exit code that it ends with.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Failure::Error(error) => exit::code(error.kind()),
+            Failure::Error(error) | Failure::Refused { error, .. } => exit::code(error.kind()),
             Failure::Query { .. } => exit::code(ErrorKind::InvalidQuery),
             Failure::BrokenPipe => exit::OK,
         }
@@ -49,6 +56,9 @@ impl Failure {
                 let mut detail = FailureDetail::from(&Error::from(error.clone()));
                 detail.query = Some(QueryPosition { text: text.clone(), position: error.position });
                 detail
+            }
+            Failure::Refused { error, window } => {
+                FailureDetail { window: Some(window.clone()), ..FailureDetail::from(error) }
             }
             Failure::BrokenPipe => return None,
         };

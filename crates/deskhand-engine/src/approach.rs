@@ -170,7 +170,7 @@ pub(crate) fn last_step(target: &Candidate) -> String {
 }
 
 /// A name that fits into a sentence.
-fn brief(name: &str) -> String {
+pub(crate) fn brief(name: &str) -> String {
     let flat: String = name.chars().take(BRIEF).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if name.chars().nth(BRIEF).is_some() { flat + "…" } else { flat }
 }

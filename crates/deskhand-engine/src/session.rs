@@ -79,7 +79,8 @@ pub enum WindowSelector {
     /// By the window system's number.
     Id(WindowId),
     /// By title or application; an exact match wins over one that differs in case, that over one that merely
-    /// contains the text. Several matches are an error that lists them.
+    /// contains the text. A number that nothing is called by is a process, or a window's number in decimal. Several
+    /// matches are an error that lists them.
     Named(String),
 }
 

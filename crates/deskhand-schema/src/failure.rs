@@ -4,7 +4,7 @@ use deskhand_model as model;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Body, Candidate};
+use crate::{Body, Candidate, Window};
 
 /// The document that stands in for the expected one when a command failed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -36,6 +36,9 @@ pub struct FailureDetail {
     /// Where a malformed query is malformed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query: Option<QueryPosition>,
+    /// The window as it is now, when a change of it did not come out as asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<Box<Window>>,
     /// Exit code of the command that failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<u8>,
@@ -59,6 +62,7 @@ impl From<&model::Error> for FailureDetail {
             candidates: error.nearest().iter().map(Candidate::from).collect(),
             hint: error.advice().map(str::to_owned),
             query: None,
+            window: None,
             exit_code: None,
         }
     }

@@ -138,6 +138,9 @@ pub struct WindowView {
     /// The element that it was joined with; absent where accessibility had no say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined: Option<Join>,
+    /// Why there is no element, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_element: Option<String>,
 }
 
 impl Body for WindowView {
@@ -146,7 +149,11 @@ impl Body for WindowView {
 
 impl From<&engine::WindowView> for WindowView {
     fn from(view: &engine::WindowView) -> WindowView {
-        WindowView { window: Window::from(&view.window), joined: view.joined.as_ref().map(Join::from) }
+        WindowView {
+            window: Window::from(&view.window),
+            joined: view.joined.as_ref().map(Join::from),
+            no_element: None,
+        }
     }
 }
 

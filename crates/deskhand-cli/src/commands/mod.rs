@@ -13,6 +13,7 @@ pub(crate) mod find;
 pub(crate) mod get;
 pub(crate) mod grpc;
 pub(crate) mod key;
+mod owner;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod screenshot;

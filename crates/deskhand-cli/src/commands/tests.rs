@@ -114,10 +114,8 @@ fn observed() -> [Observed; 3] {
 }
 
 fn watched(json: bool) -> String {
-    let paper = Paper::default();
-    let mut out = Output::plain(paper.clone(), json);
-    observed().iter().for_each(|observed| watch::print(observed, &mut out).unwrap());
-    let bytes = paper.0.lock().unwrap().clone();
+    let out = Output::plain(Paper::default(), json);
+    let bytes = observed().iter().flat_map(|observed| watch::text(observed, &out).unwrap()).collect();
     String::from_utf8(bytes).unwrap()
 }
 

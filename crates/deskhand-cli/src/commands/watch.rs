@@ -5,8 +5,8 @@ use deskhand_schema as schema;
 
 use super::run::Signals;
 use super::windows::{position, size, states, table};
-use crate::failure::Result;
-use crate::output::{Output, Palette, one_line};
+use crate::failure::{Failure, Result};
+use crate::output::{self, Output, Palette, one_line};
 
 /// Longest that a name in a line gets.
 const WIDEST: usize = 60;
@@ -14,25 +14,34 @@ const WIDEST: usize = 60;
 /// Prints what a reader gets until it has nothing more, `count` events are told or somebody interrupts.
 pub(super) async fn tell(reader: &mut Reader, count: Option<u64>, out: &mut Output) -> Result<()> {
     let mut signals = Signals::new()?;
-    let mut left = count;
-    while left != Some(0) {
-        let next = tokio::select! {
-            // Asked to end, which is how a watch without an end ends well.
-            _ = signals.any() => return Ok(()),
-            next = reader.next() => next,
-        };
-        let Some(observed) = next else { break };
-        let observed = observed?;
-        if matches!(observed, Observed::Event(_)) {
-            left = left.map(|left| left - 1);
+    let told = async {
+        let mut left = count;
+        while let Some(observed) = reader.next().await {
+            let observed = observed?;
+            let is_event = matches!(observed, Observed::Event(_));
+            if is_event && left == Some(0) {
+                break;
+            }
+            let text = text(&observed, out)?;
+            out.send(text).await?;
+            left = if is_event { left.map(|left| left - 1) } else { left };
+            if left == Some(0) {
+                break;
+            }
         }
-        print(&observed, out)?;
+        Ok(())
+    };
+    tokio::select! {
+        // Asked to end, which is how a watch without an end ends well.
+        _ = signals.any() => Ok(()),
+        told = told => told,
+        // Nobody reads any more, and nothing may happen for long that would tell us so.
+        () = output::closed() => Err(Failure::BrokenPipe),
     }
-    Ok(())
 }
 
 /// One line of JSON for each, or what a person reads.
-pub(super) fn print(observed: &Observed, out: &mut Output) -> Result<()> {
+pub(super) fn text(observed: &Observed, out: &Output) -> Result<Vec<u8>> {
     match observed {
         Observed::Snapshot(snapshot) => out.part(
             || schema::WindowSnapshot::from(snapshot),
@@ -53,7 +62,10 @@ fn line(event: &WindowEvent, palette: Palette) -> String {
     let window = &event.window;
     let news = match event.kind {
         WindowEventKind::Moved => format!("to {}", position(window)),
-        WindowEventKind::Resized => format!("to {}", size(window)),
+        WindowEventKind::Resized => {
+            let outer = window.outer();
+            format!("to {}, with its frame {}x{}", size(window), outer.width, outer.height)
+        }
         WindowEventKind::IdChanged => match event.previous_id {
             Some(before) => format!("was {before}"),
             None => String::new(),

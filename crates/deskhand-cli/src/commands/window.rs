@@ -2,15 +2,18 @@
 
 use clap::{Args, Subcommand};
 use deskhand_engine::ports::WindowChange;
-use deskhand_engine::{Certainty, Evidence, Session, WindowSelector, WindowView};
-use deskhand_model::{self as model, Error, ErrorKind, WindowId};
+use deskhand_engine::{Certainty, Changed, Evidence, Session, WindowSelector, WindowView};
+use deskhand_model::{self as model, Error, ErrorKind, Health, WindowId};
 use deskhand_schema as schema;
 
 use super::windows;
 use crate::failure::{Failure, Result};
-use crate::output::{Output, Palette};
+use crate::output::{Output, Palette, one_line};
 use crate::settings::Settings;
 use crate::values;
+
+/// Longest that a title in a line gets.
+const WIDEST: usize = 60;
 
 /// Changes a window.
 #[derive(Debug, Args)]
@@ -84,7 +87,7 @@ enum Change {
 /// Which window.
 #[derive(Debug, Args)]
 struct Which {
-    /// Window: its id (0x…), title or application
+    /// Window: its id (0x…), title, application or pid
     #[arg(value_parser = selector)]
     window: WindowSelector,
 }
@@ -102,24 +105,61 @@ impl Window {
         };
         let changed = session.change_window(&which.window, change, settings.timeout).await?;
         if !changed.as_asked {
-            return Err(refused(change, &changed.view.window).into());
+            let error = refused(change, &changed.view.window);
+            return Err(Failure::Refused {
+                error,
+                window: Box::new(schema::Window::from(&changed.view.window)),
+            });
         }
         let previous_id = changed.previous_id.map(|id| id.to_string());
         let window = schema::Window { previous_id, ..schema::Window::from(&changed.view.window) };
-        out.answer(
-            || schema::Windows { windows: vec![window] },
-            |palette| windows::table(std::slice::from_ref(&changed.view.window)).show(palette, ""),
-        )
+        out.answer(|| schema::Windows { windows: vec![window] }, |palette| outcome(change, &changed, palette))
+    }
+}
+
+/// What came of a change, as people read it.
+fn outcome(change: WindowChange, changed: &Changed, palette: Palette) -> String {
+    let window = &changed.view.window;
+    if matches!(change, WindowChange::Close | WindowChange::ForceClose) {
+        return format!("closed {} \"{}\"", window.id, one_line(&window.title, WIDEST));
+    }
+    let table = windows::table(std::slice::from_ref(window)).show(palette, "");
+    match changed.previous_id {
+        Some(before) => format!("{table}\n{}", palette.aside(format!("its number was {before} before"))),
+        None => table,
     }
 }
 
 async fn show(session: &dyn Session, which: &Which, settings: &Settings, out: &mut Output) -> Result<()> {
     let view = session.window(&which.window, settings.timeout).await?;
-    out.answer(|| schema::WindowView::from(&view), |palette| told(&view, palette))
+    let no_element = match view.joined {
+        Some(_) => None,
+        None => why_no_element(session, &view.window, settings).await,
+    };
+    out.answer(
+        || schema::WindowView { no_element: no_element.clone(), ..schema::WindowView::from(&view) },
+        |palette| told(&view, no_element.as_deref(), palette),
+    )
+}
+
+/// Why an application does not tell of a window, where that is known.
+async fn why_no_element(
+    session: &dyn Session,
+    window: &model::Window,
+    settings: &Settings,
+) -> Option<String> {
+    let apps = session.apps(settings.time_to_look()).await.ok()?;
+    let Some(app) = apps.iter().find(|app| app.pid.is_some() && app.pid == window.pid) else {
+        return Some("its application has no accessibility tree".to_owned());
+    };
+    match &app.health {
+        Health::Responding => None,
+        Health::NotResponding { reason } => Some(format!("its application does not answer: {reason}")),
+    }
 }
 
 /// A window as people read it: the line of the list, and how its element was found.
-fn told(view: &WindowView, palette: Palette) -> String {
+fn told(view: &WindowView, no_element: Option<&str>, palette: Palette) -> String {
     let line = windows::table(std::slice::from_ref(&view.window)).show(palette, "");
     let join = match &view.joined {
         Some(joined) => {
@@ -145,7 +185,7 @@ fn told(view: &WindowView, palette: Palette) -> String {
             };
             format!("element {} ({certainty}: {})", joined.element.as_str(), evidence.join(", "))
         }
-        None => "no element: its application did not tell of it".to_owned(),
+        None => format!("no element: {}", no_element.unwrap_or("its application did not tell of it")),
     };
     format!("{line}\n{}", palette.aside(join))
 }

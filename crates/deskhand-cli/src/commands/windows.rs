@@ -2,10 +2,10 @@
 
 use clap::Args;
 use deskhand_engine::{Observe, Session};
-use deskhand_model::{AppSelector, Error, ErrorKind, Window, Workspace};
+use deskhand_model::{AppSelector, Window, Workspace};
 use deskhand_schema as schema;
 
-use super::watch;
+use super::{owner, watch};
 use crate::failure::Result;
 use crate::output::{Output, Table};
 use crate::settings::Settings;
@@ -37,32 +37,22 @@ impl Windows {
         settings: &Settings,
         out: &mut Output,
     ) -> Result<()> {
-        let pid = match &self.app {
-            Some(app) => Some(pid_of(session, &AppSelector::parse(app), settings).await?),
-            None => None,
-        };
+        let app = self.app.as_deref().map(AppSelector::parse);
         if self.watch {
+            let pid = match &app {
+                Some(app) => Some(owner::process(session, app, settings).await?),
+                None => None,
+            };
             let what = Observe { pid, ..Observe::default() };
             let observation = session.observe(&what, settings.time_to_look()).await?;
             return watch::tell(&mut observation.reader(), self.count, out).await;
         }
-        let mut windows = session.windows(settings.time_to_look()).await?;
-        windows.retain(|window| pid.is_none() || window.pid == pid);
-        show(&windows, out)
+        let windows = session.windows(settings.time_to_look()).await?;
+        match &app {
+            Some(app) => show(&owner::windows(session, app, windows, settings).await?, out),
+            None => show(&windows, out),
+        }
     }
-}
-
-/// The process of an application. A number is taken as it is: not everything that has windows has an accessibility
-/// tree.
-async fn pid_of(session: &dyn Session, app: &AppSelector, settings: &Settings) -> Result<u32> {
-    if let AppSelector::Pid(pid) = app {
-        return Ok(*pid);
-    }
-    let app = session.app(app, settings.timeout).await?;
-    Ok(app.pid.ok_or_else(|| {
-        Error::new(ErrorKind::ActionUnsupported, format!("The process of {} is not known", app.name))
-            .hint("list all windows and choose by their APP column")
-    })?)
 }
 
 /// Prints windows.

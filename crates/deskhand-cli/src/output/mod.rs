@@ -12,6 +12,8 @@ mod tree;
 use std::io::{self, IsTerminal, Write};
 
 use deskhand_schema::{Body, Document};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 
 pub(crate) use doctor::doctor;
 pub(crate) use element::elements;
@@ -25,9 +27,24 @@ pub(crate) use tree::tree;
 use crate::failure::Result;
 use crate::settings::Color;
 
+/// Returns when whoever read our standard output has gone away.
+pub(crate) async fn closed() {
+    let watch = || {
+        // Asked for nothing, the kernel still tells when the other end of a pipe is closed.
+        let stdout = io::stdout();
+        let mut closed = [PollFd::new(&stdout, PollFlags::empty())];
+        while poll(&mut closed, None) == Err(Errno::INTR) {}
+        closed[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+    };
+    if !tokio::task::spawn_blocking(watch).await.unwrap_or(false) {
+        std::future::pending::<()>().await;
+    }
+}
+
 /// Where a command's answer goes, and in which form.
 pub(crate) struct Output {
     to: Box<dyn Write>,
+    is_stdout: bool,
     json: bool,
     terminal: bool,
     palette: Palette,
@@ -38,13 +55,19 @@ impl Output {
     pub(crate) fn stdout(json: bool, color: Color) -> Output {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        Output { to: Box::new(stdout), json, terminal, palette: Palette::new(color.applies(terminal)) }
+        Output {
+            to: Box::new(stdout),
+            is_stdout: true,
+            json,
+            terminal,
+            palette: Palette::new(color.applies(terminal)),
+        }
     }
 
     /// Anywhere else, without colour.
     #[cfg(test)]
     pub(crate) fn plain(to: impl Write + 'static, json: bool) -> Output {
-        Output { to: Box::new(to), json, terminal: false, palette: Palette::new(false) }
+        Output { to: Box::new(to), is_stdout: false, json, terminal: false, palette: Palette::new(false) }
     }
 
     /// Whether answers are JSON.
@@ -70,19 +93,31 @@ impl Output {
         self.lines(&text)
     }
 
-    /// Prints one of many parts of an answer. As JSON each is one line, also where a person looks at it.
+    /// One of many parts of an answer, to be sent. As JSON each is one line, also where a person looks at it.
     pub(crate) fn part<B: Body>(
-        &mut self,
+        &self,
         body: impl FnOnce() -> B,
         human: impl FnOnce(Palette) -> String,
-    ) -> Result<()> {
-        if !self.json {
-            let text = human(self.palette);
-            return self.lines(&text);
-        }
-        let mut line = serde_json::to_vec(&Document::new(body())).map_err(io::Error::from)?;
+    ) -> Result<Vec<u8>> {
+        let mut line = match self.json {
+            true => serde_json::to_vec(&Document::new(body())).map_err(io::Error::from)?,
+            false => human(self.palette).into_bytes(),
+        };
         line.push(b'\n');
-        self.bytes(&line)
+        Ok(line)
+    }
+
+    /// Writes bytes without holding up what else goes on here while nobody takes them.
+    pub(crate) async fn send(&mut self, bytes: Vec<u8>) -> Result<()> {
+        if !self.is_stdout {
+            return self.bytes(&bytes);
+        }
+        let write = move || -> io::Result<()> {
+            let mut stdout = io::stdout().lock();
+            stdout.write_all(&bytes)?;
+            stdout.flush()
+        };
+        Ok(tokio::task::spawn_blocking(write).await.map_err(io::Error::other)??)
     }
 
     /// Prints JSON: on one line, or spread out when a person looks at it.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use deskhand_model::{Error, ErrorKind, Point, Rect, Window, Workspace, did_you_mean, nearest_names};
 
 use super::account::Account;
+use crate::approach::brief;
 use crate::apps::describe as describe_app;
 use crate::bridge::Joins;
 use crate::ports::{TopLevel, WindowChange};
@@ -35,7 +36,12 @@ pub(super) fn window_ambiguous(selector: &WindowSelector, several: &[&Window]) -
     };
     Error::new(ErrorKind::WindowAmbiguous, format!("{} windows match {what}", several.len()))
         .tried(format!("matched {}", list(several)))
-        .hint("name the one that is meant by its id or its whole title")
+        .hint(match several {
+            [first, rest @ ..] if rest.iter().any(|other| other.title == first.title) => {
+                "name the one that is meant by its id"
+            }
+            _ => "name the one that is meant by its id or its whole title",
+        })
 }
 
 /// It is not certain which element the window is.
@@ -96,7 +102,7 @@ fn list(windows: &[&Window]) -> String {
 }
 
 fn describe(window: &Window) -> String {
-    format!("{} \"{}\" ({})", window.id, window.title, window.app)
+    format!("{} \"{}\" ({})", window.id, brief(&window.title), brief(&window.app))
 }
 
 fn told(top: &TopLevel) -> String {
@@ -105,7 +111,7 @@ fn told(top: &TopLevel) -> String {
         (None, Some(size)) => format!(" of {}x{}", size.width, size.height),
         (None, None) => String::new(),
     };
-    format!("\"{}\"{place}", top.title)
+    format!("\"{}\"{place}", brief(&top.title))
 }
 
 pub(super) fn not_changed(change: WindowChange, now: &Window, windows: &[Window], waited: Duration) -> Error {

@@ -36,7 +36,14 @@ pub(super) fn select<'a>(selector: &WindowSelector, windows: &'a [Window]) -> Ve
             return owned;
         }
     }
-    Vec::new()
+    // Nothing is called so: a bare number is a process, or a window's number in decimal.
+    let Ok(number) = text.parse::<u64>() else { return Vec::new() };
+    let of_process: Vec<&Window> =
+        windows.iter().filter(|window| window.pid.map(u64::from) == Some(number)).collect();
+    if !of_process.is_empty() {
+        return of_process;
+    }
+    windows.iter().filter(|window| window.id.0 == number).collect()
 }
 
 impl Engine {
@@ -108,5 +115,23 @@ mod tests {
         assert_eq!(named("Editor"), [1]);
         assert_eq!(named(""), [] as [u64; 0]);
         assert_eq!(chosen(WindowSelector::Id(WindowId(2))), [2]);
+    }
+
+    #[test]
+    fn a_number_is_a_title_first_then_a_process_then_a_window() {
+        let of = |pid: u32, window: Window| Window { pid: Some(pid), ..window };
+        let windows = [
+            of(7, window(21, "2024", "Editor")),
+            of(2024, window(22, "a", "b")),
+            of(8, window(23, "c", "d")),
+        ];
+        let named = |text: &str| -> Vec<u64> {
+            let selector = WindowSelector::Named(text.to_owned());
+            select(&selector, &windows).iter().map(|window| window.id.0).collect()
+        };
+        assert_eq!(named("2024"), [21]);
+        assert_eq!(named("8"), [23]);
+        assert_eq!(named("22"), [22]);
+        assert_eq!(named("9"), [] as [u64; 0]);
     }
 }

@@ -146,7 +146,13 @@ fn connect_to(
     deadline: Instant,
 ) -> Outcome<RustConnection<TimedStream>> {
     let mut failures = Vec::new();
-    for address in parsed.connect_instruction() {
+    // A name without a host is a display of this machine. x11rb (0.14) would try a network port after the socket, where
+    // anybody may be listening.
+    let is_local = name.starts_with(':');
+    let addresses = parsed
+        .connect_instruction()
+        .filter(|address| !(is_local && matches!(address, ConnectAddress::Hostname(..))));
+    for address in addresses {
         match TimedStream::connect(&address, deadline) {
             Ok((stream, (family, host))) => {
                 // Without a readable file we try without a cookie: local servers often let their own user in.

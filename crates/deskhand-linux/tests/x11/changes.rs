@@ -326,3 +326,20 @@ fn mute_manager(desktop: &Desktop, id: WindowId) -> impl FnOnce() + Send + 'stat
         }
     }
 }
+
+#[tokio::test]
+async fn places_and_sizes_that_x11_has_no_numbers_for_are_refused_untouched() {
+    let desktop = Desktop::start();
+    let painter = Painter::on(&desktop);
+    let id = painter.show("target", PLACE, 0);
+    let before = desktop.focused("target").await;
+    for change in [
+        WindowChange::Move(Point { x: 40_000, y: 50 }),
+        WindowChange::Move(Point { x: 50, y: -40_000 }),
+        WindowChange::Resize(Size { width: 40_000, height: 50 }),
+    ] {
+        let error = desktop.x11.change(id, change, SOON).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{error:?}");
+    }
+    assert_eq!(desktop.window(id).await, before);
+}

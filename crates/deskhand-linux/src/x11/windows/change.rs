@@ -17,7 +17,7 @@ use super::super::stream::TimedStream;
 use super::facts::{ICONIC, NORMAL};
 use super::manager::{FROM_USER, Manager, request};
 use super::mirror::pass_barrier;
-use super::placement::{Gravity, move_request, resize_request};
+use super::placement::{Gravity, LARGEST, move_request, resize_request};
 use super::properties::{self, number, numbers};
 use super::unmanaged;
 
@@ -31,6 +31,7 @@ pub(super) fn find(windows: &[Record], id: WindowId) -> Result<&Record, Error> {
 
 /// Asks for a change.
 pub(super) fn change(display: &Display, target: &Record, change: WindowChange) -> Outcome<()> {
+    check_reach(change)?;
     let window = Window::try_from(target.id.0).map_err(|_| not_found(target.id))?;
     let outcome = match change {
         // X11 can only cut off the whole application, whoever manages its windows.
@@ -51,6 +52,20 @@ fn ask(display: &Display, window: Window, target: &Record, change: WindowChange)
     } else {
         unmanaged::change(display, &manager, window, target, change)
     }
+}
+
+/// Refuses what the protocol has no numbers for: the server would take another place.
+fn check_reach(change: WindowChange) -> Result<(), Error> {
+    let reached = match change {
+        WindowChange::Move(to) => [to.x, to.y].into_iter().all(|at| i16::try_from(at).is_ok()),
+        WindowChange::Resize(size) => size.width.max(size.height) <= LARGEST,
+        _ => true,
+    };
+    if reached {
+        return Ok(());
+    }
+    let message = format!("X11 knows places from {} to {} and sizes up to {LARGEST}", i16::MIN, i16::MAX);
+    Err(Error::new(ErrorKind::InvalidArgument, message))
 }
 
 fn not_found(id: WindowId) -> Error {

@@ -10,7 +10,7 @@
 use deskhand_model::{Insets, Point, Size};
 
 /// Widest and highest that an X window can be.
-const LARGEST: u32 = i16::MAX as u32;
+pub(super) const LARGEST: u32 = i16::MAX as u32;
 
 /// Where the client's corner has to be for the outer frame's corner to be at `outer`.
 pub(super) fn client_origin(outer: Point, decoration: Insets, shadow: Insets) -> Point {
