@@ -32,6 +32,12 @@ impl Cursor {
         Cursor { news: log.news(), next: 1, at_start: true, after_gap: None, told_end: false }
     }
 
+    /// The place after the entry with this number; nothing when that is not written yet.
+    pub(super) fn after(log: &Log, number: u64) -> Option<Cursor> {
+        let next = number.checked_add(1).filter(|_| number <= log.last())?;
+        Some(Cursor { next, at_start: false, ..Cursor::at_start_of(log) })
+    }
+
     /// Waits for what comes next. Nothing after the end. Dropping it while it waits moves nothing.
     pub(super) async fn next(&mut self, log: &Log) -> Option<Found> {
         loop {
@@ -166,6 +172,36 @@ mod tests {
     fn a_reader_that_comes_after_the_start_was_dropped_begins_with_a_gap() {
         let log = log(2, 3);
         assert_eq!(read(&mut Cursor::at_start_of(&log), &log), ["g1-3", "s3"]);
+    }
+
+    #[test]
+    fn a_reader_goes_on_after_any_event_that_there_was() {
+        let log = log(20, 34);
+        let after = |number| Cursor::after(&log, number).map(|mut cursor| read(&mut cursor, &log));
+        assert_eq!(after(29).unwrap(), ["e30", "e31", "e32", "e33", "e34"]);
+        assert_eq!(after(14).unwrap().len(), 20, "all that is kept");
+        assert_eq!(after(13).unwrap(), ["g14-34", "s34"]);
+        assert_eq!(after(5).unwrap(), ["g6-34", "s34"]);
+        assert_eq!(after(34).unwrap(), [] as [&str; 0]);
+        assert!(after(35).is_none() && after(u64::MAX).is_none());
+    }
+
+    #[test]
+    fn a_reader_after_the_newest_event_waits_for_the_next() {
+        let log = log(20, 34);
+        let mut cursor = Cursor::after(&log, 34).unwrap();
+        log.tell(vec![renamed(35)], state(35));
+        log.close(End::Completed);
+        assert_eq!(read(&mut cursor, &log), ["e35", "completed"]);
+    }
+
+    #[test]
+    fn a_reader_after_a_loss_meets_only_what_is_left_of_it() {
+        let log = log(8, 1);
+        log.lose(3, state(4));
+        let after = |number| read(&mut Cursor::after(&log, number).unwrap(), &log);
+        assert_eq!(after(2), ["g3-4", "s4"]);
+        assert_eq!(after(4), [] as [&str; 0]);
     }
 
     #[test]

@@ -132,6 +132,11 @@ impl Log {
         self.pages().end.clone()
     }
 
+    /// Number of the newest entry; 0 before there is one.
+    pub(super) fn last(&self) -> u64 {
+        self.pages().last
+    }
+
     /// The state before the first event, while that event is kept.
     pub(super) fn start(&self) -> Option<WindowSnapshot> {
         self.pages().start.as_ref().map(|start| start.as_of(0))
@@ -215,6 +220,7 @@ mod tests {
         assert!(matches!(log.page(3), Some(Page::Lost(newest)) if newest.as_of == 5));
         assert!(matches!(log.page(4), Some(Page::Event(event)) if event.sequence == 4));
         assert!(log.page(6).is_none());
+        assert_eq!(log.last(), 5);
     }
 
     #[test]

@@ -47,6 +47,17 @@ impl Observation {
         Reader { cursor: Cursor::at_start_of(&self.log), log: self.log.clone() }
     }
 
+    /// Somebody who has read up to the event with this number and goes on after it: no snapshot comes first, and a gap
+    /// only when the next event is not kept any more. Nothing when there was no such event yet.
+    pub fn reader_after(&self, sequence: u64) -> Option<Reader> {
+        Some(Reader { cursor: Cursor::after(&self.log, sequence)?, log: self.log.clone() })
+    }
+
+    /// Number of the newest event; 0 before there is one.
+    pub fn last_sequence(&self) -> u64 {
+        self.log.last()
+    }
+
     /// How it is doing. Readers can still be behind when it has ended.
     pub fn state(&self) -> ObservationState {
         match self.log.end() {
@@ -57,7 +68,7 @@ impl Observation {
     }
 }
 
-/// Reads an observation from its start, at its own pace.
+/// Reads an observation at its own pace, from its start or from after an event.
 #[derive(Debug)]
 pub struct Reader {
     log: Arc<Log>,
@@ -65,7 +76,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// What comes next: first a snapshot, or a gap and a snapshot when the start is not kept any more. Nothing when
+    /// What comes next: at the start a snapshot; a gap and a snapshot when what was next is not kept any more. Nothing when
     /// the observation has ended and all is read; an observation that failed says why before. Safe to drop while it
     /// waits.
     pub async fn next(&mut self) -> Option<Result<Observed>> {
