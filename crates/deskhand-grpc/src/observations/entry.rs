@@ -71,12 +71,12 @@ impl Entry {
         matches!(self.life().phase, Phase::Cancelled)
     }
 
-    /// Somebody who reads it from its start.
-    pub(super) fn read(&self) -> Result<Reader, Status> {
+    /// Somebody who reads it from its start, or from after the event with this number.
+    pub(super) fn read(&self, after: u64) -> Result<Reader, Status> {
         let mut life = self.life();
         match &life.phase {
             Phase::Started(observation) => {
-                let reader = observation.reader();
+                let reader = reader(observation, after)?;
                 life.streams += 1;
                 Ok(reader)
             }
@@ -144,6 +144,18 @@ impl Entry {
             streams: i32::try_from(life.streams).unwrap_or(i32::MAX),
         }
     }
+}
+
+/// A client that has got no event yet wants the snapshot at the start too.
+fn reader(observation: &Observation, after: u64) -> Result<Reader, Status> {
+    if after == 0 {
+        return Ok(observation.reader());
+    }
+    observation.reader_after(after).ok_or_else(|| {
+        let last = observation.last_sequence();
+        let message = format!("after_sequence: there was no event {after} yet, the last was {last}");
+        refusal(Code::OutOfRange, "SEQUENCE_OUT_OF_RANGE", &message)
+    })
 }
 
 impl Phase {

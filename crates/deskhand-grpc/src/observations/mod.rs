@@ -110,7 +110,7 @@ impl Observations for ObservationsService {
         let after = u64::try_from(request.after_sequence)
             .map_err(|_| invalid("after_sequence", "must not be negative"))?;
         let entry = self.table.get(name)?;
-        let stream = Stream::open(entry, after, self.stopping.clone(), end).await?;
+        let stream = Stream::open(entry, after, self.stopping.clone(), end)?;
         Ok(Response::new(stream.items()))
     }
 }

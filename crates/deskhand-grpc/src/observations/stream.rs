@@ -20,8 +20,6 @@ type Item = Result<v1::StreamObservationsResponse, Status>;
 pub(super) struct Stream {
     entry: Arc<Entry>,
     reader: Reader,
-    /// To be told before what the reader reads next.
-    first: Option<Observed>,
     /// True when the server stops.
     stopping: watch::Receiver<bool>,
     /// When the client's time is over.
@@ -30,17 +28,15 @@ pub(super) struct Stream {
 
 impl Stream {
     /// A stream from the start of the observation, or from after the event with this number.
-    pub(super) async fn open(
+    pub(super) fn open(
         entry: Arc<Entry>,
         after: u64,
         stopping: watch::Receiver<bool>,
         end: Option<Instant>,
     ) -> Result<Stream, Status> {
-        let reader = entry.read()?;
+        let reader = entry.read(after)?;
         // From here on, dropping it says that the reader has gone.
-        let mut stream = Stream { entry, reader, first: None, stopping, end };
-        stream.first = skip(&mut stream.reader, after).await?;
-        Ok(stream)
+        Ok(Stream { entry, reader, stopping, end })
     }
 
     /// As the server sends it.
@@ -56,9 +52,6 @@ impl Stream {
     }
 
     async fn next(&mut self) -> Option<Item> {
-        if let Some(first) = self.first.take() {
-            return Some(Ok(told(first)));
-        }
         let observed = tokio::select! {
             biased;
             // An error means that the server is gone altogether.
@@ -84,35 +77,6 @@ impl Drop for Stream {
     fn drop(&mut self) {
         self.entry.leave();
     }
-}
-
-/// Reads past the event with this number. Returns what is left of a gap that begins before it and ends after it.
-async fn skip(reader: &mut Reader, after: u64) -> Result<Option<Observed>, Status> {
-    let mut passed = 0;
-    while passed < after {
-        let next = tokio::select! {
-            biased;
-            // Unconstrained: the runtime's fairness must not make it look as if there was nothing more to read.
-            next = tokio::task::unconstrained(reader.next()) => next,
-            () = std::future::ready(()) => None,
-        };
-        match next {
-            Some(Ok(Observed::Snapshot(snapshot))) => passed = snapshot.as_of,
-            Some(Ok(Observed::Event(event))) => passed = event.sequence,
-            Some(Ok(Observed::Gap { last, at, .. })) if last > after => {
-                return Ok(Some(Observed::Gap { first: after + 1, last, at }));
-            }
-            // The snapshot that follows has its effect.
-            Some(Ok(Observed::Gap { .. })) => {}
-            Some(Err(error)) => return Err(status(&error)),
-            None => {
-                let message =
-                    format!("after_sequence: there was no event {after} yet, the last was {passed}");
-                return Err(refusal(Code::OutOfRange, "SEQUENCE_OUT_OF_RANGE", &message));
-            }
-        }
-    }
-    Ok(None)
 }
 
 async fn over(end: Option<Instant>) {

@@ -143,7 +143,7 @@ mod tests {
         let reservation = table.reserve(wanted(Parent::All)).unwrap();
         let entry = table.get(reservation.entry.name).unwrap();
         assert_eq!(entry.tell().state(), Pending);
-        assert_eq!(entry.read().unwrap_err().code(), Code::FailedPrecondition);
+        assert_eq!(entry.read(0).unwrap_err().code(), Code::FailedPrecondition);
         drop(reservation);
         assert!(table.get(entry.name).is_err());
     }
@@ -226,7 +226,7 @@ mod tests {
     async fn one_that_nobody_reads_is_cancelled_after_an_hour() {
         let table = Table::default();
         let (entry, _teller) = start(&table, Parent::All);
-        let reader = entry.read().unwrap();
+        let reader = entry.read(0).unwrap();
         tokio::time::advance(2 * UNREAD).await;
         assert_eq!(table.get(entry.name).unwrap().tell().state(), Active);
         drop(reader);

@@ -139,10 +139,32 @@ async fn a_reader_that_is_too_late_gets_a_gap_and_a_snapshot() {
     assert_eq!(next(&mut stream).await, "snapshot as of 4 with 1");
     happen(&session, WindowEventKind::Moved, "e");
     assert_eq!(next(&mut stream).await, "5 MOVED e");
+}
 
-    let mut later = open(&mut client, &name, 3).await.unwrap();
-    let first = next(&mut later).await;
-    assert!(first.starts_with("gap 4-"), "{first}");
+#[tokio::test]
+async fn a_stream_goes_on_where_the_client_was_though_the_start_is_not_kept() {
+    let session = Fake::with(vec![window(5, "a")]);
+    let setting = Setting::start(&session).await;
+    let mut client = setting.observations().await;
+    let options = v1::Observation { keep_events: 20, ..v1::Observation::default() };
+    let name = create(&mut client, "applications/-", options).await.name;
+    (0..34).for_each(|_| happen(&session, WindowEventKind::Moved, "a"));
+
+    let mut recent = open(&mut client, &name, 29).await.unwrap();
+    for number in 30..=34 {
+        assert_eq!(next(&mut recent).await, format!("{number} MOVED a"));
+    }
+    let mut old = open(&mut client, &name, 5).await.unwrap();
+    assert_eq!(next(&mut old).await, "gap 6-34");
+    assert_eq!(next(&mut old).await, "snapshot as of 34 with 1");
+    let mut newest = open(&mut client, &name, 34).await.unwrap();
+    happen(&session, WindowEventKind::Moved, "b");
+    for stream in [&mut recent, &mut old, &mut newest] {
+        assert_eq!(next(stream).await, "35 MOVED b");
+    }
+    let status = open(&mut client, &name, 36).await.err().unwrap();
+    assert_eq!((status.code(), reason(&status).as_str()), (Code::OutOfRange, "SEQUENCE_OUT_OF_RANGE"));
+    assert!(status.message().ends_with("the last was 35"), "{}", status.message());
 }
 
 #[tokio::test]
