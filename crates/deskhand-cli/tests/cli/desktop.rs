@@ -183,6 +183,12 @@ impl Fixture {
         eventually(line, || self.said(line).then_some(()));
     }
 
+    /// Sends a signal by its name, `STOP` or `CONT`, to exactly this process.
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([format!("-{name}"), self.app.clone()]).status().unwrap();
+        assert!(sent.success(), "sending {name}");
+    }
+
     /// Whether the application has reported this effect so far.
     pub(crate) fn said(&self, line: &str) -> bool {
         fs::read_to_string(&self.log).unwrap().lines().any(|said| said == line)

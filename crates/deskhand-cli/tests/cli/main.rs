@@ -9,3 +9,4 @@ mod looking;
 mod private;
 mod simulated;
 mod surface;
+mod watching;
