@@ -138,9 +138,16 @@ fn with_reflection(routes: Routes) -> Result<Routes> {
         Error::new(ErrorKind::Internal, format!("The protocol cannot be told by reflection: {error}"))
     };
     let builder = || {
-        tonic_reflection::server::Builder::configure()
-            .register_encoded_file_descriptor_set(DESCRIPTORS)
-            .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+        // Each version would only tell of itself.
+        let both = [
+            tonic_reflection::pb::v1::FILE_DESCRIPTOR_SET,
+            tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET,
+        ];
+        let others = [DESCRIPTORS, tonic_health::pb::FILE_DESCRIPTOR_SET];
+        both.into_iter().chain(others).fold(
+            tonic_reflection::server::Builder::configure().include_reflection_service(false),
+            tonic_reflection::server::Builder::register_encoded_file_descriptor_set,
+        )
     };
     Ok(routes
         .add_service(builder().build_v1().map_err(broken)?)

@@ -57,6 +57,41 @@ async fn with_a_token_only_health_is_open_to_all() {
 }
 
 #[tokio::test]
+async fn both_versions_of_reflection_tell_of_all_services() {
+    let setting = Setting::start(&Fake::default()).await;
+    let channel = setting.channel().await;
+    let expected = [
+        "deskhand.v1.Observations",
+        "deskhand.v1.Windows",
+        "grpc.health.v1.Health",
+        "grpc.reflection.v1.ServerReflection",
+        "grpc.reflection.v1alpha.ServerReflection",
+    ];
+    macro_rules! services {
+        ($version:ident) => {{
+            use tonic_reflection::pb::$version::ServerReflectionRequest;
+            use tonic_reflection::pb::$version::server_reflection_client::ServerReflectionClient;
+            use tonic_reflection::pb::$version::server_reflection_request::MessageRequest;
+            use tonic_reflection::pb::$version::server_reflection_response::MessageResponse;
+            let message_request = Some(MessageRequest::ListServices(String::new()));
+            let request = ServerReflectionRequest { message_request, ..Default::default() };
+            let requests = futures_util::stream::iter([request]);
+            let mut client = ServerReflectionClient::new(channel.clone());
+            let mut answers = soon(client.server_reflection_info(requests)).await.unwrap().into_inner();
+            let answer = soon(answers.message()).await.unwrap().unwrap();
+            let Some(MessageResponse::ListServicesResponse(list)) = answer.message_response else {
+                panic!("{answer:?}")
+            };
+            let mut names: Vec<String> = list.service.into_iter().map(|service| service.name).collect();
+            names.sort();
+            names
+        }};
+    }
+    assert_eq!(services!(v1), expected);
+    assert_eq!(services!(v1alpha), expected);
+}
+
+#[tokio::test]
 async fn a_name_must_be_allowed() {
     let options = Options { hosts: vec!["desk.example".to_owned()], ..anywhere() };
     let setting = Setting::start_with(&Fake::default(), options).await;
