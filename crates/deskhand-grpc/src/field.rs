@@ -37,6 +37,16 @@ pub(crate) enum Value<'a> {
     Text(Cow<'a, str>),
 }
 
+impl Holds {
+    /// The signs that it can be compared with, for people.
+    pub(crate) fn signs(self) -> &'static str {
+        match self {
+            Holds::Text | Holds::Number => "= != < <= > >= or :",
+            Holds::Flag | Holds::Kind => "= != or :",
+        }
+    }
+}
+
 impl Field {
     /// The field with this name; the error says which there are.
     pub(crate) fn named(name: &str) -> Result<&'static Field, String> {

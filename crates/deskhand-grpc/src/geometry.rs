@@ -52,7 +52,7 @@ fn place(field: &str, value: f64) -> Result<i32, Status> {
     if whole.abs() <= FARTHEST {
         return Ok(whole as i32);
     }
-    Err(invalid(field, &format!("must be between -{FARTHEST} and {FARTHEST}, not {value}")))
+    Err(invalid(field, &format!("must be between -{FARTHEST} and {FARTHEST}, not {}", shown(value))))
 }
 
 fn extent(field: &str, value: f64) -> Result<u32, Status> {
@@ -60,7 +60,13 @@ fn extent(field: &str, value: f64) -> Result<u32, Status> {
     if (1.0..=FARTHEST).contains(&whole) {
         return Ok(whole as u32);
     }
-    Err(invalid(field, &format!("must be between 1 and {FARTHEST}, not {value}")))
+    Err(invalid(field, &format!("must be between 1 and {FARTHEST}, not {}", shown(value))))
+}
+
+/// A number for people: none with hundreds of digits.
+fn shown(value: f64) -> String {
+    let plain = value.to_string();
+    if plain.len() <= 20 { plain } else { format!("{value:e}") }
 }
 
 #[cfg(test)]
@@ -86,6 +92,10 @@ mod tests {
             point(f64::NAN, 0.0).unwrap_err().message(),
             "x: must be between -32767 and 32767, not NaN"
         );
+        for (bad, told) in [(1e300, "1e300"), (-1e-300, "-1e-300"), (1e9, "1000000000"), (0.25, "0.25")] {
+            let message = size(bad, 1.0).unwrap_err().message().to_owned();
+            assert_eq!(message, format!("width: must be between 1 and 32767, not {told}"));
+        }
     }
 
     #[test]

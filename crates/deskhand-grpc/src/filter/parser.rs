@@ -108,7 +108,8 @@ impl Parser {
             Some(Token { is: Is::Sign(sign), .. }) => sign,
             other => {
                 let column = other.map_or(self.end, |token| token.column);
-                return Err(at(column, format!("`{word}` has to be compared, with = != < <= > >= or :")));
+                let signs = field.holds.signs();
+                return Err(at(column, format!("`{word}` has to be compared, with {signs}")));
             }
         };
         let (value, column) = match self.tokens.next() {
@@ -156,7 +157,9 @@ mod tests {
     #[test]
     fn mistakes_are_told_with_their_place() {
         check_error("titel = a", 1, "did you mean `title`?");
-        check_error("title", 6, "has to be compared");
+        check_error("title", 6, "has to be compared, with = != < <= > >= or :");
+        check_error("visible", 8, "has to be compared, with = != or :");
+        check_error("kind DIALOG", 6, "has to be compared, with = != or :");
         check_error("title =", 8, "compared with something");
         check_error("title a", 7, "has to be compared");
         check_error("title = a AND", 14, "missing");
