@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use deskhand_model::{Error, ErrorKind};
+use deskhand_model::{Error, ErrorKind, Window};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt};
+
+use crate::name::{Parent, WindowName};
 
 /// Whose reasons these are.
 pub(crate) const DOMAIN: &str = "deskhand";
@@ -14,6 +16,8 @@ pub(crate) const DOMAIN: &str = "deskhand";
 const SENTENCE: usize = 600;
 /// Most bytes of a list of sentences.
 const LIST: usize = 1200;
+/// Most windows that are named.
+const NAMED: usize = 10;
 
 /// The status code of a kind of failure.
 pub(crate) fn code(kind: ErrorKind) -> Code {
@@ -53,7 +57,41 @@ pub(crate) fn reason(error: &Error) -> String {
 
 /// A failure of the session, with all that it tells.
 pub(crate) fn status(error: &Error) -> Status {
-    let mut metadata = HashMap::new();
+    told(error, HashMap::new())
+}
+
+/// A failure of the session with the window that a request names, by that name.
+pub(crate) fn status_of(error: &Error, name: WindowName) -> Status {
+    told(error, HashMap::from([("name".to_owned(), name.to_string())]))
+}
+
+/// The window that a request names is not there. The session knows windows by their numbers; clients need names to go
+/// on with, so the nearest are told as names; `tried` says
+/// what the session did to find it.
+pub(crate) fn no_window(name: WindowName, windows: &[Window], tried: &[String]) -> Status {
+    let same_number: Vec<&Window> = windows.iter().filter(|window| window.id == name.id).collect();
+    let (near, hint) = if same_number.is_empty() {
+        let own = Parent::Process(name.pid);
+        let near: Vec<&Window> = windows.iter().filter(|window| own.owns(window)).collect();
+        (near, format!("ListWindows of `{own}` tells the windows that there are"))
+    } else {
+        (same_number, "the window with this number belongs to another process".to_owned())
+    };
+    let message = format!("There is no window `{name}`");
+    let mut absent = Error::new(ErrorKind::WindowNotFound, message).hint(hint);
+    for step in tried {
+        absent = absent.tried(step.clone());
+    }
+    let mut metadata = HashMap::from([("name".to_owned(), name.to_string())]);
+    let names = near.into_iter().map(|window| WindowName::of(window).to_string());
+    let lines: Vec<String> = names.take(NAMED).collect();
+    if !lines.is_empty() {
+        metadata.insert("candidates".to_owned(), lines.join("\n"));
+    }
+    told(&absent, metadata)
+}
+
+fn told(error: &Error, mut metadata: HashMap<String, String>) -> Status {
     if let Some(hint) = error.advice() {
         metadata.insert("hint".to_owned(), cut(hint, SENTENCE));
     }
@@ -111,6 +149,8 @@ fn cut(text: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use deskhand_model::WindowId;
+
     use super::*;
 
     /// Every kind with its status code, as in docs/grpc.md.
@@ -188,6 +228,33 @@ mod tests {
         assert_eq!((info.reason.as_str(), info.domain.as_str()), ("WINDOW_NOT_FOUND", "deskhand"));
         assert_eq!(info.metadata["hint"], "list them");
         assert_eq!(details.debug_info().unwrap().stack_entries, ["looked through 3 windows"]);
+    }
+
+    #[test]
+    fn a_window_that_is_not_there_is_told_with_names_to_go_on_with() {
+        let window = |id, pid| Window { id: WindowId(id), pid: Some(pid), ..Window::default() };
+        let windows = [window(5, 42), window(6, 7), window(8, 42)];
+        for (name, candidates, hint) in [
+            (
+                "applications/42/windows/9",
+                Some("applications/42/windows/5\napplications/42/windows/8"),
+                "ListWindows",
+            ),
+            ("applications/42/windows/6", Some("applications/7/windows/6"), "another process"),
+            ("applications/1/windows/9", None, "ListWindows of `applications/1`"),
+        ] {
+            let status = no_window(WindowName::parse(name).unwrap(), &windows, &["looked".to_owned()]);
+            assert_eq!(
+                (status.code(), status.message()),
+                (Code::NotFound, &*format!("There is no window `{name}`"))
+            );
+            let details = status.get_error_details();
+            let info = details.error_info().unwrap();
+            assert_eq!(info.metadata["name"], name);
+            assert_eq!(info.metadata.get("candidates").map(String::as_str), candidates, "{name}");
+            assert!(info.metadata["hint"].contains(hint), "{info:?}");
+            assert_eq!(details.debug_info().unwrap().stack_entries, ["looked"]);
+        }
     }
 
     #[test]

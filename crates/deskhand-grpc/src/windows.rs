@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use deskhand_engine::ports::WindowChange;
 use deskhand_engine::{Session, WindowSelector};
-use deskhand_model::{Error, ErrorKind, Window, WindowId};
+use deskhand_model::{ErrorKind, Window};
 use tonic::{Request, Response, Status};
 
 use crate::filter::Filter;
@@ -13,7 +13,7 @@ use crate::list;
 use crate::name::{Parent, WindowName};
 use crate::order::Order;
 use crate::page::{self, Tokens};
-use crate::status::status;
+use crate::status::{no_window, status, status_of};
 use crate::time::CallTime;
 use crate::v1::windows_server::Windows;
 use crate::{geometry, v1, wire};
@@ -28,10 +28,10 @@ pub(crate) struct WindowsService {
 
 /// A window that a request names.
 struct Named {
-    /// As the window system lists it now.
+    /// As it is now.
     window: Window,
-    /// The number that the request named it by.
-    asked: WindowId,
+    /// The name that the request has for it.
+    asked: WindowName,
 }
 
 impl WindowsService {
@@ -43,31 +43,32 @@ impl WindowsService {
         CallTime::of(request.metadata(), self.within)
     }
 
-    /// The window with this name. Nothing is waited for: a window that is not there is not found.
+    /// The window with this name.
     async fn named(&self, name: WindowName, time: CallTime) -> Result<Named, Status> {
-        let windows = self.session.windows(time.left()).await.map_err(|error| status(&error))?;
-        let window = match windows.into_iter().find(|window| window.id == name.id) {
-            Some(window) => window,
-            // The session may have seen this number change.
+        let windows = self.session.windows(time.left()).await.map_err(|error| status_of(&error, name))?;
+        let window = match windows.iter().find(|window| window.id == name.id) {
+            Some(window) => window.clone(),
+            // The list may be behind, and the session may have seen this number change.
             None => {
-                let selector = WindowSelector::Id(name.id);
-                let view = self.session.window(&selector, Duration::ZERO).await;
-                view.map_err(|error| status(&error))?.window
+                let view = self.session.window(&WindowSelector::Id(name.id), time.left()).await;
+                let view = view.map_err(|error| match error.kind() {
+                    ErrorKind::WindowNotFound => no_window(name, &windows, error.steps()),
+                    _ => status_of(&error, name),
+                });
+                view?.window
             }
         };
         if !Parent::Process(name.pid).owns(&window) {
-            let message = format!("There is no window `{name}`");
-            let hint = "the window with this number belongs to another process";
-            return Err(status(&Error::new(ErrorKind::WindowNotFound, message).hint(hint)));
+            return Err(no_window(name, &[window], &[]));
         }
-        Ok(Named { window, asked: name.id })
+        Ok(Named { window, asked: name })
     }
 
-    /// The window with this name as both sides know it now, and the number that it was asked for by.
+    /// The window with this name as both sides know it now.
     async fn look(&self, name: WindowName, time: CallTime) -> Result<Named, Status> {
         let Named { window, asked } = self.named(name, time).await?;
         let view = self.session.window(&WindowSelector::Id(window.id), time.left()).await;
-        Ok(Named { window: view.map_err(|error| status(&error))?.window, asked })
+        Ok(Named { window: view.map_err(|error| status_of(&error, asked))?.window, asked })
     }
 
     /// Changes the window that is named and answers with it as it is then.
@@ -79,8 +80,8 @@ impl WindowsService {
     ) -> Result<Response<v1::Window>, Status> {
         let selector = WindowSelector::Id(window.id);
         let changed = self.session.change_window(&selector, change, time.left()).await;
-        let changed = changed.map_err(|error| status(&error))?;
-        Ok(Response::new(wire::window(&changed.view.window, Some(asked))))
+        let changed = changed.map_err(|error| status_of(&error, asked))?;
+        Ok(Response::new(wire::window(&changed.view.window, Some(asked.id))))
     }
 
     /// The same, for a request that says no more than its window.
@@ -125,7 +126,7 @@ impl Windows for WindowsService {
         let time = self.time(&request);
         let name = WindowName::parse(&request.get_ref().name)?;
         let Named { window, asked } = self.look(name, time).await?;
-        Ok(Response::new(wire::window(&window, Some(asked))))
+        Ok(Response::new(wire::window(&window, Some(asked.id))))
     }
 
     async fn get_window_state(

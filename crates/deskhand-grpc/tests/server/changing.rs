@@ -2,8 +2,9 @@
 
 use deskhand_engine::ports::WindowChange;
 use deskhand_grpc::v1;
-use deskhand_model::{Point, Size, Window, WindowId};
+use deskhand_model::{Error, ErrorKind, Point, Size, Window, WindowId};
 use tonic::Code;
+use tonic_types::StatusExt;
 
 use crate::fake::{Fake, window};
 use crate::setting::{Setting, reason, soon};
@@ -88,6 +89,33 @@ async fn a_window_that_gets_another_number_is_told_by_both_names() {
     let moved = soon(setting.windows().await.move_window(moving(NAME, 1.0, 2.0))).await.unwrap().into_inner();
     assert_eq!(moved.name, "applications/42/windows/8");
     assert_eq!(moved.previous_name, NAME);
+}
+
+#[tokio::test]
+async fn a_number_that_is_not_listed_has_the_time_of_the_call_to_appear() {
+    let session = Fake::with(vec![window(8, "a")]);
+    session.change(|desk| desk.renamed = vec![(WindowId(5), WindowId(8))]);
+    let setting = Setting::start(&session).await;
+    let mut client = setting.windows().await;
+    let moved = soon(client.move_window(moving(NAME, 1.0, 2.0))).await.unwrap().into_inner();
+    assert_eq!((moved.name.as_str(), moved.previous_name.as_str()), ("applications/42/windows/8", NAME));
+    let times = session.change(|desk| desk.times.clone());
+    assert!(times.iter().all(|time| !time.is_zero()), "{times:?}");
+}
+
+#[tokio::test]
+async fn a_failure_with_a_window_tells_the_name_that_was_asked_for() {
+    let session = Fake::with(vec![window(5, "a")]);
+    let setting = Setting::start(&session).await;
+    let mut client = setting.windows().await;
+    let status = soon(client.move_window(moving("applications/42/windows/0x9", 1.0, 2.0))).await.unwrap_err();
+    let details = status.get_error_details();
+    let metadata = &details.error_info().unwrap().metadata;
+    assert_eq!(metadata["name"], "applications/42/windows/9");
+    assert_eq!(metadata["candidates"], NAME);
+    session.change(|desk| desk.fault = Some(Error::new(ErrorKind::AppNotResponding, "no answer")));
+    let status = soon(client.move_window(moving(NAME, 1.0, 2.0))).await.unwrap_err();
+    assert_eq!(status.get_error_details().error_info().unwrap().metadata["name"], NAME);
 }
 
 #[tokio::test]
