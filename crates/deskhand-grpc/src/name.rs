@@ -65,12 +65,11 @@ impl WindowName {
         WindowName::of_text(text).ok_or_else(|| malformed("name", text, expected))
     }
 
-    /// Reads the field `name` of a request about a window's state.
+    /// Reads the field `name` of a request about a window's state: its own name, or that of the window.
     pub(crate) fn parse_state(text: &str) -> Result<WindowName, Status> {
         let expected = "`applications/{pid}/windows/{id}/state` with numbers for both";
-        text.strip_suffix("/state")
-            .and_then(WindowName::of_text)
-            .ok_or_else(|| malformed("name", text, expected))
+        let window = text.strip_suffix("/state").unwrap_or(text);
+        WindowName::of_text(window).ok_or_else(|| malformed("name", text, expected))
     }
 
     fn of_text(text: &str) -> Option<WindowName> {
@@ -145,6 +144,7 @@ mod tests {
         assert_eq!(WindowName::parse(&name.to_string()).unwrap(), name);
         assert_eq!(WindowName::parse("applications/42/windows/0x1400003").unwrap(), name);
         assert_eq!(WindowName::parse_state(&name.state()).unwrap(), name);
+        assert_eq!(WindowName::parse_state(&name.to_string()).unwrap(), name);
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
             let status = WindowName::parse(text).unwrap_err();
             assert_eq!(status.code(), tonic::Code::InvalidArgument, "{text}");
         }
-        assert!(WindowName::parse_state("applications/1/windows/7").is_err());
+        assert!(WindowName::parse_state("applications/1/windows/7/state/state").is_err());
         for text in ["", "applications", "applications/", "applications/x", "applications/1/", "-"] {
             assert!(Parent::parse(text).is_err(), "{text}");
         }
