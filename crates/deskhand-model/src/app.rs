@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::NameMatch;
+
 /// A provider's own name for a running application: opaque, unique while the application runs.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AppId(Arc<str>);
@@ -90,29 +92,15 @@ impl AppSelector {
             AppSelector::Pid(pid) => return apps.iter().filter(|app| app.pid == Some(*pid)).collect(),
             AppSelector::Name(name) => name,
         };
-        if name.is_empty() {
-            return Vec::new();
-        }
-        let lower = name.to_lowercase();
-        let kinds: [&dyn Fn(&str) -> bool; 3] =
-            [&|text| text == name, &|text| text.to_lowercase() == lower, &|text| {
-                text.to_lowercase().contains(&lower)
-            }];
-        for kind in kinds {
-            let found: Vec<&App> = apps
-                .iter()
-                .filter(|app| {
-                    [Some(app.name.as_str()), app.executable.as_deref(), app.desktop_id.as_deref()]
-                        .into_iter()
-                        .flatten()
-                        .any(kind)
-                })
-                .collect();
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
+        let called = |app: &App, way: NameMatch| {
+            let names = [Some(app.name.as_str()), app.executable.as_deref(), app.desktop_id.as_deref()];
+            names.into_iter().flatten().any(|text| way.fits(name, text))
+        };
+        NameMatch::ALL
+            .into_iter()
+            .map(|way| apps.iter().filter(|app| called(app, way)).collect())
+            .find(|found: &Vec<&App>| !found.is_empty())
+            .unwrap_or_default()
     }
 }
 

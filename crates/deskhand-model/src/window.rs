@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Insets, Rect};
+use crate::{Insets, NameMatch, Rect};
 
 /// The window system's own number for a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -121,6 +121,11 @@ impl Window {
     /// Whether it is to be seen, if nothing covers it.
     pub fn is_visible(&self) -> bool {
         !self.minimized && !self.hidden
+    }
+
+    /// Whether its application goes by this name, in this way.
+    pub fn is_of_app(&self, name: &str, way: NameMatch) -> bool {
+        way.fits(name, &self.app) || way.fits(name, &self.instance)
     }
 
     /// What the user sees as the window, with the window manager's decoration and without shadow.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use deskhand_engine::Session;
-use deskhand_model::{AppSelector, Error, ErrorKind, Window};
+use deskhand_model::{AppSelector, Error, ErrorKind, NameMatch, Window};
 
 use crate::failure::Result;
 use crate::settings::Settings;
@@ -67,14 +67,9 @@ fn of_class(app: &AppSelector, windows: &[Window]) -> Vec<Window> {
         AppSelector::Pid(pid) => return having(&|window| window.pid == Some(*pid)),
         AppSelector::Name(name) => name,
     };
-    let lower = name.to_lowercase();
-    let kinds: [&dyn Fn(&str) -> bool; 3] =
-        [&|text| text == name, &|text| text.to_lowercase() == lower, &|text| {
-            text.to_lowercase().contains(&lower)
-        }];
-    kinds
+    NameMatch::ALL
         .into_iter()
-        .map(|kind| having(&|window| kind(&window.app) || kind(&window.instance)))
+        .map(|way| having(&|window| window.is_of_app(name, way)))
         .find(|found: &Vec<Window>| !found.is_empty())
         .unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deskhand_model::{Result, Window};
+use deskhand_model::{NameMatch, Result, Window};
 
 use super::errors::{window_ambiguous, window_not_found};
 use crate::engine::Engine;
@@ -16,22 +16,13 @@ pub(super) fn select<'a>(selector: &WindowSelector, windows: &'a [Window]) -> Ve
         WindowSelector::Id(id) => return windows.iter().filter(|window| window.id == *id).collect(),
         WindowSelector::Named(text) => text.as_str(),
     };
-    if text.is_empty() {
-        return Vec::new();
-    }
-    let lower = text.to_lowercase();
-    let kinds: [&dyn Fn(&str) -> bool; 3] =
-        [&|name| name == text, &|name| name.to_lowercase() == lower, &|name| {
-            name.to_lowercase().contains(&lower)
-        }];
-    for kind in kinds {
+    for way in NameMatch::ALL {
         // Titles before applications: a title says which window, an application only whose.
-        let titled: Vec<&Window> = windows.iter().filter(|window| kind(&window.title)).collect();
+        let titled: Vec<&Window> = windows.iter().filter(|window| way.fits(text, &window.title)).collect();
         if !titled.is_empty() {
             return titled;
         }
-        let owned: Vec<&Window> =
-            windows.iter().filter(|window| kind(&window.app) || kind(&window.instance)).collect();
+        let owned: Vec<&Window> = windows.iter().filter(|window| window.is_of_app(text, way)).collect();
         if !owned.is_empty() {
             return owned;
         }
