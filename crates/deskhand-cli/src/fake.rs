@@ -84,7 +84,7 @@ pub(crate) fn snapshot() -> Snapshot {
 
 pub(crate) fn receipt(action: &'static str) -> Receipt {
     Receipt {
-        action,
+        action: action.into(),
         app: "editor".to_owned(),
         pid: Some(4242),
         target: Some(Candidate::describe(&tree(), NodeId(4), 1.0)),

@@ -56,6 +56,8 @@ pub enum Act {
     SetText(String),
     /// Set its number.
     SetNumber(f64),
+    /// Set its number when that is one and it takes numbers, else replace its text.
+    SetValue(String),
     /// Type text at its caret while it has the focus, else after what is there.
     TypeText(String),
     /// Open its context menu.
@@ -97,7 +99,7 @@ impl Act {
             Act::Collapse => "collapse",
             Act::Increment => "increment",
             Act::Decrement => "decrement",
-            Act::SetText(_) | Act::SetNumber(_) => "set-value",
+            Act::SetText(_) | Act::SetNumber(_) | Act::SetValue(_) => "set-value",
             Act::TypeText(_) => "type",
             Act::ShowMenu => "show-menu",
             Act::Focus => "focus",
@@ -140,12 +142,15 @@ pub struct ActOptions {
     pub mode: Mode,
     /// Time for everything: waiting, acting, waiting for the effect.
     pub within: Duration,
+    /// Time for waiting until the element is there and ready; all of `within` when not given. With none at all, the
+    /// element has to be ready now.
+    pub patience: Option<Duration>,
     /// Return only when this was seen, instead of at the application's reply.
     pub effect: Option<Effect>,
 }
 
 impl Default for ActOptions {
     fn default() -> ActOptions {
-        ActOptions { mode: Mode::default(), within: Duration::from_secs(5), effect: None }
+        ActOptions { mode: Mode::default(), within: Duration::from_secs(5), patience: None, effect: None }
     }
 }

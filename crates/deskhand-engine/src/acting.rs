@@ -31,7 +31,7 @@ impl Engine {
     pub(crate) async fn act_on(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
         let ways = plan(act, options.mode)?;
         let deadline = self.deadline(options.within);
-        let mut watch = Watch::begin(self, &locator.app, deadline).await?;
+        let mut watch = Watch::begin(self, &locator.app, deadline).await?.with_patience(options.patience);
         let mut refusals: Vec<Error> = Vec::new();
         for way in &ways {
             let outcome = match way {
@@ -58,7 +58,7 @@ impl Engine {
     /// The receipt of an action on an element.
     pub(crate) fn receipt(&self, act: &Act, ready: &Ready, done: Done, deadline: &Deadline<'_>) -> Receipt {
         Receipt {
-            action: act.name(),
+            action: act.name().into(),
             app: ready.app.name.clone(),
             pid: ready.app.pid,
             target: Some(ready.candidate()),

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use deskhand_model::{App, AppSelector, Result, Window};
+use deskhand_model::{App, AppSelector, Diagnosis, Result, Window};
 
 use crate::act::{Act, ActOptions};
 use crate::apps::Seen;
@@ -130,6 +130,15 @@ impl Session for Engine {
 
     async fn observe(&self, what: &Observe, within: Duration) -> Result<Observation> {
         self.start_observing(what, &self.deadline(within)).await
+    }
+
+    async fn diagnose(&self, app: Option<&AppSelector>, within: Duration) -> Result<Diagnosis> {
+        let deadline = self.deadline(within);
+        let app = match app {
+            Some(app) => Some(self.choose_app(app, &deadline).await?.app.id),
+            None => None,
+        };
+        self.ports.accessibility.diagnose(app.as_ref(), deadline.for_call()).await
     }
 
     async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image> {

@@ -79,7 +79,7 @@ impl Engine {
         let struck = strike_keys(self, chords, &deadline).await;
         let done = self.settle(&app, guard, struck, &awaited, false, &deadline).await?;
         Ok(Receipt {
-            action: act.name(),
+            action: act.name().into(),
             app: app.name.clone(),
             pid: app.pid,
             target: None,

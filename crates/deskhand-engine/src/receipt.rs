@@ -1,5 +1,6 @@
 //! Receipts: what an action really did.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use deskhand_model::{Candidate, WindowId};
@@ -43,7 +44,7 @@ pub struct FocusUse {
 #[derive(Clone, Debug)]
 pub struct Receipt {
     /// Name of the action.
-    pub action: &'static str,
+    pub action: Cow<'static, str>,
     /// The application's name.
     pub app: String,
     /// Its process.

@@ -67,7 +67,7 @@ fn ways(act: &Act, mode: Mode) -> Ways {
         Act::Confirm => by_accessibility(Perform::Confirm, key("Return")),
         Act::Cancel => by_accessibility(Perform::Cancel, key("Escape")),
         Act::Select => by_accessibility(Perform::Select, Some(click(Button::Left, 1))),
-        Act::SetText(text) => {
+        Act::SetText(text) | Act::SetValue(text) => {
             by_accessibility(Perform::SetText(text.clone()), Some(Strike::Replace(text.clone())))
         }
         Act::ShowMenu => by_accessibility(Perform::ShowMenu, Some(click(Button::Right, 1))),
@@ -90,10 +90,12 @@ pub(crate) fn named(name: &str) -> Chord {
 /// The ways that `mode` allows, in the order to try them; at least one.
 pub(crate) fn plan(act: &Act, mode: Mode) -> Result<Vec<Way>> {
     let Ways { perform, strike, input_first } = ways(act, mode);
-    let (perform, strike) = (perform.map(Way::Accessibility), strike.map(Way::Input));
+    let number = number_in(act).map(Perform::SetNumber);
+    let perform: Vec<Way> = number.into_iter().chain(perform).map(Way::Accessibility).collect();
+    let strike = strike.map(Way::Input);
     let allowed: Vec<Way> = match mode {
-        Mode::Background if perform.is_none() && strike.is_some() => return Err(focus_required(act)),
-        Mode::Background => perform.into_iter().collect(),
+        Mode::Background if perform.is_empty() && strike.is_some() => return Err(focus_required(act)),
+        Mode::Background => perform,
         Mode::Focus if input_first => strike.into_iter().collect(),
         Mode::Focus | Mode::Auto => perform.into_iter().chain(strike).collect(),
     };
@@ -106,6 +108,14 @@ pub(crate) fn plan(act: &Act, mode: Mode) -> Result<Vec<Way>> {
         .hint("drive what the gesture stands for: scroll, the application's own zoom action, or its keys"));
     }
     Ok(allowed)
+}
+
+/// The number of a value that is one: elements that take numbers get it as such.
+fn number_in(act: &Act) -> Option<f64> {
+    match act {
+        Act::SetValue(value) => value.trim().parse().ok().filter(|number: &f64| number.is_finite()),
+        _ => None,
+    }
 }
 
 /// Whether another mode could do what the background cannot: by real input, or by making the window active.

@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use deskhand_model::{App, AppSelector, NodeData, NodeId, Query, Rect, Result, Tree, Window, WindowId};
+use deskhand_model::{
+    App, AppSelector, Diagnosis, Error, ErrorKind, NodeData, NodeId, Query, Rect, Result, Tree, Window,
+    WindowId,
+};
 
 use crate::act::{Act, ActOptions};
 use crate::observe::{Observation, Observe};
@@ -147,6 +150,16 @@ pub trait Session: Send + Sync {
 
     /// Tells from now on what happens to windows.
     async fn observe(&self, what: &Observe, within: Duration) -> Result<Observation>;
+
+    /// What goes on below the accessibility layer, in the platform's own words: of all applications in short, or of one
+    /// with all its elements.
+    async fn diagnose(&self, app: Option<&AppSelector>, within: Duration) -> Result<Diagnosis> {
+        let _ = (app, within);
+        Err(Error::new(
+            ErrorKind::ActionUnsupported,
+            "This session tells nothing about what goes on below it",
+        ))
+    }
 
     /// A picture.
     async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image>;

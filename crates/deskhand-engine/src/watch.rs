@@ -32,6 +32,8 @@ pub(crate) struct Watch<'a> {
     /// How many readings there were.
     pub(crate) readings: u32,
     chosen: Chosen,
+    /// Until when to look again.
+    patience: Deadline<'a>,
     pauses: Pauses,
     last_took: Duration,
 }
@@ -45,14 +47,30 @@ impl<'a> Watch<'a> {
     ) -> Result<Watch<'a>> {
         let chosen = engine.choose_app(app, &deadline).await?;
         let pauses = Pauses::new(&engine.options);
-        Ok(Watch { engine, deadline, readings: 0, chosen, pauses, last_took: Duration::ZERO })
+        Ok(Watch {
+            engine,
+            deadline,
+            readings: 0,
+            chosen,
+            patience: deadline,
+            pauses,
+            last_took: Duration::ZERO,
+        })
     }
 
     /// A watch on an application that was chosen before.
     pub(crate) fn resume(engine: &'a Engine, app: App, deadline: Deadline<'a>) -> Watch<'a> {
         let chosen = Chosen { app, fresh: true };
         let pauses = Pauses::new(&engine.options);
-        Watch { engine, deadline, readings: 0, chosen, pauses, last_took: Duration::ZERO }
+        Watch { engine, deadline, readings: 0, chosen, patience: deadline, pauses, last_took: Duration::ZERO }
+    }
+
+    /// Looks again for so long at most.
+    pub(crate) fn with_patience(mut self, patience: Option<Duration>) -> Watch<'a> {
+        if let Some(patience) = patience {
+            self.patience = self.deadline.at_most(patience);
+        }
+        self
     }
 
     /// The application.
@@ -106,13 +124,13 @@ impl<'a> Watch<'a> {
     /// Waits before the next look. Says whether there is time for one.
     pub(crate) async fn pause(&mut self) -> bool {
         // A slow application spends at most half of its time on answering us.
-        self.pauses.pause(&self.deadline, self.last_took).await
+        self.pauses.pause(&self.patience, self.last_took).await
     }
 
     /// Waits before a look that has to agree with the last one.
     pub(crate) async fn settle(&mut self) -> bool {
         let settle = self.engine.options.settle;
-        self.pauses.pause(&self.deadline, settle).await
+        self.pauses.pause(&self.patience, settle).await
     }
 
     /// What was done so far, for errors.

@@ -51,7 +51,7 @@ async fn a_receipt_tells_what_was_pressed_how_and_how_long_each_part_took() {
 
     let receipt = desktop.engine().act(&locator("editor", "Save"), &Act::Press, &options()).await.unwrap();
 
-    assert_eq!((receipt.action, receipt.app.as_str(), receipt.pid), ("press", "editor", Some(1)));
+    assert_eq!((&*receipt.action, receipt.app.as_str(), receipt.pid), ("press", "editor", Some(1)));
     assert_eq!((receipt.method, receipt.by.as_str()), (Method::Accessibility, "Fake.press"));
     assert_eq!(receipt.target.unwrap().path, r#"window "editor window" > button "Save""#);
     assert!(!receipt.focus.taken && !receipt.focus.pointer_moved);

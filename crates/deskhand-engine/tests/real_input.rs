@@ -21,7 +21,7 @@ fn desktop(nodes: Vec<(usize, deskhand_model::NodeData)>) -> Arc<Desktop> {
 }
 
 fn focus() -> ActOptions {
-    ActOptions { mode: Mode::Focus, within: seconds(3), effect: None }
+    ActOptions { mode: Mode::Focus, within: seconds(3), ..ActOptions::default() }
 }
 
 fn input_of(desktop: &Desktop) -> Vec<String> {

@@ -18,6 +18,6 @@ pub mod v1;
 mod windows;
 mod wire;
 
-pub use guard::Token;
+pub use deskhand_gate::Token;
 pub use server::{DEFAULT_PORT, Options, Server};
 pub use tls::Tls;

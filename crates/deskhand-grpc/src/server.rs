@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_engine::Session;
+use deskhand_gate::{Gate, Token, check_address};
 use deskhand_model::{Error, ErrorKind, Result};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -13,7 +14,7 @@ use tonic::service::Routes;
 use tonic::transport::server::TcpIncoming;
 use tonic_health::server::HealthReporter;
 
-use crate::guard::{Gate, Guarded, Token};
+use crate::guard::Guarded;
 use crate::observations::ObservationsService;
 use crate::tls::{Tls, encrypted};
 use crate::v1::DESCRIPTORS;
@@ -68,11 +69,7 @@ pub struct Server {
 impl Server {
     /// Listens for clients of this session.
     pub async fn bind(session: Arc<dyn Session>, options: Options) -> Result<Server> {
-        if options.token.is_none() && !options.address.ip().is_loopback() {
-            let message = format!("Without a token, nobody listens on {}", options.address.ip());
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .hint("Give a token, or listen on a loopback address such as 127.0.0.1."));
-        }
+        check_address(options.address.ip(), options.token.as_ref())?;
         let transport = tonic::transport::Server::builder().http2_keepalive_interval(Some(STILL_THERE));
         let transport = encrypted(transport, options.tls.as_ref())?;
         let failed = |error: std::io::Error| {

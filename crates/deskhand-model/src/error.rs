@@ -23,6 +23,11 @@ macro_rules! kinds {
                     $(ErrorKind::$variant => $code,)*
                 }
             }
+
+            /// The kind with this code.
+            pub fn parse(code: &str) -> Option<ErrorKind> {
+                ErrorKind::ALL.iter().copied().find(|kind| kind.code() == code)
+            }
         }
     };
 }

@@ -21,6 +21,7 @@ const NAMED: &[(Fields, &str)] = &[
     (Fields::VALUE, "value"),
     (Fields::TEXT, "text"),
     (Fields::ATTRIBUTES, "attributes"),
+    (Fields::STYLE, "style"),
 ];
 
 impl Fields {
@@ -46,11 +47,13 @@ impl Fields {
     pub const TEXT: Fields = Fields(1 << 8);
     /// Toolkit attributes.
     pub const ATTRIBUTES: Fields = Fields(1 << 9);
+    /// How the text looks.
+    pub const STYLE: Fields = Fields(1 << 10);
     /// Role, name, states, bounds and actions: what a snapshot shows.
     pub const SNAPSHOT: Fields =
         Fields(Fields::ROLE.0 | Fields::NAME.0 | Fields::STATES.0 | Fields::BOUNDS.0 | Fields::ACTIONS.0);
     /// Everything there is.
-    pub const ALL: Fields = Fields((1 << 10) - 1);
+    pub const ALL: Fields = Fields((1 << 11) - 1);
 
     /// Whether every field of `other` is in the set.
     pub const fn contains(self, other: Fields) -> bool {
@@ -66,6 +69,16 @@ impl Fields {
     #[must_use]
     pub const fn without(self, other: Fields) -> Fields {
         Fields(self.0 & !other.0)
+    }
+
+    /// The names of the fields in the set.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        NAMED.iter().filter(move |(field, _)| self.contains(*field)).map(|(_, name)| *name)
+    }
+
+    /// The field with this name.
+    pub fn parse(name: &str) -> Option<Fields> {
+        NAMED.iter().find(|(_, own)| *own == name).map(|(field, _)| *field)
     }
 
     /// Whether the set is empty.
@@ -90,7 +103,6 @@ impl BitOrAssign for Fields {
 
 impl fmt::Debug for Fields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = NAMED.iter().filter(|(field, _)| self.contains(*field)).map(|(_, name)| name);
-        f.debug_set().entries(names).finish()
+        f.debug_set().entries(self.names()).finish()
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{ActionSet, Fields, Rect, Role, StateSet};
+use crate::{ActionSet, Fields, Rect, Role, StateSet, TextStyle};
 
 /// A provider's own reference to an element: opaque, cheap to clone, valid until the application drops the
 /// element. Only the provider that made it can read it.
@@ -70,6 +70,8 @@ pub struct NodeData {
     pub value: Option<Value>,
     /// Its text content, for fields and documents.
     pub text: Option<Arc<str>>,
+    /// How its text looks.
+    pub style: Option<TextStyle>,
     /// Everything else the toolkit tells, as key and value.
     pub attributes: Vec<(Arc<str>, Arc<str>)>,
 }
@@ -92,6 +94,7 @@ impl NodeData {
             window_bounds: None,
             value: None,
             text: None,
+            style: None,
             attributes: Vec::new(),
         }
     }

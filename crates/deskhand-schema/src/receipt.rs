@@ -12,7 +12,7 @@ use crate::{Body, Candidate};
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Receipt {
     /// Name of the action.
-    pub action: &'static str,
+    pub action: String,
     /// The application's name.
     pub app: String,
     /// Its process.
@@ -66,7 +66,7 @@ impl Body for Receipt {
 impl From<&engine::Receipt> for Receipt {
     fn from(receipt: &engine::Receipt) -> Receipt {
         Receipt {
-            action: receipt.action,
+            action: receipt.action.to_string(),
             app: receipt.app.clone(),
             pid: receipt.pid,
             target: receipt.target.as_ref().map(Candidate::from),

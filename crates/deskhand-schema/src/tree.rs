@@ -40,7 +40,7 @@ pub struct Tree {
     /// Elements that the application dropped or failed to describe while it was read.
     pub unreadable: usize,
     /// By which way it was read.
-    pub path: &'static str,
+    pub path: String,
     /// Whether a direct connection to the application was used.
     pub direct: bool,
     /// Calls to the application.
@@ -66,7 +66,7 @@ impl Tree {
             truncated: outline.is_truncated(),
             repeated: gaps.repeated,
             unreadable: gaps.unreadable,
-            path: snapshot.path.name(),
+            path: snapshot.path.name().to_owned(),
             direct: snapshot.direct,
             calls: snapshot.calls,
             rounds: snapshot.rounds,

@@ -116,7 +116,7 @@ struct Counted {
     inner: AtSpi,
     calls_before: AtomicU64,
     rounds: AtomicU64,
-    path: std::sync::Mutex<&'static str>,
+    path: std::sync::Mutex<String>,
 }
 
 impl Counted {
@@ -139,8 +139,8 @@ impl Counted {
         (calls, self.rounds.load(Ordering::Relaxed))
     }
 
-    fn path(&self) -> &'static str {
-        self.path.lock().map_or("", |path| *path)
+    fn path(&self) -> String {
+        self.path.lock().map_or_else(|_| String::new(), |path| path.clone())
     }
 }
 
@@ -154,7 +154,7 @@ impl Accessibility for Counted {
         let reading = self.inner.read(app, request, within).await?;
         self.rounds.fetch_add(reading.rounds, Ordering::Relaxed);
         if let Ok(mut path) = self.path.lock() {
-            *path = reading.path.name();
+            *path = reading.path.name().to_owned();
         }
         Ok(reading)
     }

@@ -67,7 +67,12 @@ impl EffectArgs {
 
     /// How to act, by these and the settings.
     pub(crate) fn options(&self, settings: &Settings) -> Result<ActOptions> {
-        Ok(ActOptions { mode: settings.mode, within: settings.timeout, effect: self.effect()? })
+        Ok(ActOptions {
+            mode: settings.mode,
+            within: settings.timeout,
+            patience: None,
+            effect: self.effect()?,
+        })
     }
 }
 

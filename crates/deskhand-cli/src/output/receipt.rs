@@ -13,8 +13,8 @@ pub(crate) fn receipt(receipt: &Receipt, palette: Palette) -> String {
         if target.name.is_empty() { role } else { format!("{role} {name}") }
     });
     let what = match target {
-        Some(target) => format!("{} {target} in", palette.good(done(receipt.action))),
-        None => format!("{} in", palette.good(done(receipt.action))),
+        Some(target) => format!("{} {target} in", palette.good(done(&receipt.action))),
+        None => format!("{} in", palette.good(done(&receipt.action))),
     };
     let mut first = format!(
         "{what} {} by {} ({}), {}, {}",
@@ -51,7 +51,7 @@ fn focus(receipt: &Receipt) -> &'static str {
 }
 
 /// The action in the past.
-fn done(action: &'static str) -> &'static str {
+fn done(action: &str) -> &str {
     match action {
         "press" => "pressed",
         "double-click" => "double-clicked",

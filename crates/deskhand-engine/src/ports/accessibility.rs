@@ -1,9 +1,12 @@
 //! Reading and driving applications through the accessibility layer.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use deskhand_model::{App, AppId, Fields, Handle, NodeData, NodeId, Result, Role, Tree};
+use deskhand_model::{
+    App, AppDiagnosis, AppId, Diagnosis, Fields, Handle, NodeData, NodeId, Result, Role, Tree,
+};
 
 use super::compositor::{WindowChange, unsupported};
 use super::top_level::{TopLevel, TopLevels};
@@ -38,7 +41,7 @@ impl Default for ReadRequest {
 }
 
 /// By which way a tree was read; remembered per application after the first probe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ReadPath {
     /// The application listed all nodes itself in one call.
     Cache,
@@ -47,12 +50,12 @@ pub enum ReadPath {
     /// Node by node, many calls under way at once.
     Walk,
     /// Some other way, by the platform's own name for it.
-    Other(&'static str),
+    Other(Cow<'static, str>),
 }
 
 impl ReadPath {
     /// A name for receipts and logs.
-    pub const fn name(self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             ReadPath::Cache => "cache",
             ReadPath::Collection => "collection",
@@ -183,6 +186,15 @@ pub trait Accessibility: Send + Sync {
         let request = ReadRequest { max_depth: Some(1), ..ReadRequest::default() };
         let Reading { tree, .. } = self.read(app, &request, within).await?;
         Ok(tree.children(NodeId::ROOT).map(|id| TopLevel::of(tree.node(id))).collect())
+    }
+
+    /// What goes on below, in the platform's own words: of all applications in short, or of this one with all its
+    /// elements. By default nothing is told beyond which applications there are.
+    async fn diagnose(&self, app: Option<&AppId>, within: Duration) -> Result<Diagnosis> {
+        let mut apps = self.applications(within).await?;
+        apps.retain(|one| app.is_none_or(|app| one.id == *app));
+        let told = |app| AppDiagnosis { app, facts: Vec::new(), elements: Vec::new() };
+        Ok(Diagnosis { facts: Vec::new(), apps: apps.into_iter().map(told).collect() })
     }
 
     /// Changes a window through its element, on platforms where the window system cannot. Only called where

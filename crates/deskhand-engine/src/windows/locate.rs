@@ -12,7 +12,6 @@ use deskhand_model::{Error, ErrorKind, Result, Window, WindowId};
 use super::account::Account;
 use super::errors::{not_joined, window_ambiguous, window_not_found};
 use super::memory::Pair;
-use super::select::select;
 use super::view::{Certainty, Joined};
 use crate::bridge::{Joins, Known, Match, Owned};
 use crate::engine::Engine;
@@ -44,7 +43,7 @@ impl Engine {
         let appearing = self.time_to_appear(selector, deadline);
         loop {
             let windows = self.list_windows(deadline.for_call()).await?;
-            match select(selector, &windows).as_slice() {
+            match selector.select(&windows).as_slice() {
                 [only] => return self.locate_listed(only, &windows, deadline).await,
                 [] => {
                     if let WindowSelector::Id(id) = selector

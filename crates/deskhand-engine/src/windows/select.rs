@@ -10,31 +10,34 @@ use crate::engine::Engine;
 use crate::session::WindowSelector;
 use crate::wait::{Deadline, Pauses};
 
-/// The windows that are meant: the matches of the best kind of match there is.
-pub(super) fn select<'a>(selector: &WindowSelector, windows: &'a [Window]) -> Vec<&'a Window> {
-    let text = match selector {
-        WindowSelector::Id(id) => return windows.iter().filter(|window| window.id == *id).collect(),
-        WindowSelector::Named(text) => text.as_str(),
-    };
-    for way in NameMatch::ALL {
-        // Titles before applications: a title says which window, an application only whose.
-        let titled: Vec<&Window> = windows.iter().filter(|window| way.fits(text, &window.title)).collect();
-        if !titled.is_empty() {
-            return titled;
+impl WindowSelector {
+    /// The windows that are meant: the matches of the best kind of match there is.
+    pub fn select<'a>(&self, windows: &'a [Window]) -> Vec<&'a Window> {
+        let text = match self {
+            WindowSelector::Id(id) => return windows.iter().filter(|window| window.id == *id).collect(),
+            WindowSelector::Named(text) => text.as_str(),
+        };
+        for way in NameMatch::ALL {
+            // Titles before applications: a title says which window, an application only whose.
+            let titled: Vec<&Window> =
+                windows.iter().filter(|window| way.fits(text, &window.title)).collect();
+            if !titled.is_empty() {
+                return titled;
+            }
+            let owned: Vec<&Window> = windows.iter().filter(|window| window.is_of_app(text, way)).collect();
+            if !owned.is_empty() {
+                return owned;
+            }
         }
-        let owned: Vec<&Window> = windows.iter().filter(|window| window.is_of_app(text, way)).collect();
-        if !owned.is_empty() {
-            return owned;
+        // Nothing is called so: a bare number is a process, or a window's number in decimal.
+        let Ok(number) = text.parse::<u64>() else { return Vec::new() };
+        let of_process: Vec<&Window> =
+            windows.iter().filter(|window| window.pid.map(u64::from) == Some(number)).collect();
+        if !of_process.is_empty() {
+            return of_process;
         }
+        windows.iter().filter(|window| window.id.0 == number).collect()
     }
-    // Nothing is called so: a bare number is a process, or a window's number in decimal.
-    let Ok(number) = text.parse::<u64>() else { return Vec::new() };
-    let of_process: Vec<&Window> =
-        windows.iter().filter(|window| window.pid.map(u64::from) == Some(number)).collect();
-    if !of_process.is_empty() {
-        return of_process;
-    }
-    windows.iter().filter(|window| window.id.0 == number).collect()
 }
 
 impl Engine {
@@ -57,7 +60,7 @@ impl Engine {
         let appearing = self.time_to_appear(selector, deadline);
         loop {
             let windows = self.list_windows(deadline.for_call()).await?;
-            match select(selector, &windows).as_slice() {
+            match selector.select(&windows).as_slice() {
                 [only] => return Ok(((*only).clone(), windows)),
                 [] => {
                     if !pauses.pause(&appearing, Duration::ZERO).await {
@@ -97,7 +100,7 @@ mod tests {
     fn the_better_kind_of_match_wins() {
         let windows = [window(1, "Notes", "Editor"), window(2, "notes", "x"), window(3, "My notes", "Notes")];
         let chosen = |selector: WindowSelector| -> Vec<u64> {
-            select(&selector, &windows).iter().map(|window| window.id.0).collect()
+            selector.select(&windows).iter().map(|window| window.id.0).collect()
         };
         let named = |text: &str| chosen(WindowSelector::Named(text.to_owned()));
         assert_eq!(named("Notes"), [1]);
@@ -118,7 +121,7 @@ mod tests {
         ];
         let named = |text: &str| -> Vec<u64> {
             let selector = WindowSelector::Named(text.to_owned());
-            select(&selector, &windows).iter().map(|window| window.id.0).collect()
+            selector.select(&windows).iter().map(|window| window.id.0).collect()
         };
         assert_eq!(named("2024"), [21]);
         assert_eq!(named("8"), [23]);

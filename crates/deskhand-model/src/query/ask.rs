@@ -1,7 +1,10 @@
 //! A query, whatever its notation.
 
+use std::sync::Arc;
+
 use super::condition::{Condition, Relation, TextTest};
 use super::css::SelectorList;
+use super::description::Description;
 use super::error::{Fault, QueryError};
 use super::fields::FieldQuery;
 use super::likeness::{self, Wanted};
@@ -9,7 +12,7 @@ use super::notation::{Notation, recognise};
 use super::plain::Plain;
 use super::property::Property;
 use super::xpath::{Expression, Subject};
-use crate::{Candidate, Fields, NodeId, Role, Tree};
+use crate::{Candidate, Fields, Handle, NodeId, Role, Tree};
 
 /// Longest query that is read, in bytes.
 const LONGEST: usize = 10_000;
@@ -28,6 +31,8 @@ const LONGEST: usize = 10_000;
 pub struct Query {
     source: String,
     form: Form,
+    /// Top-level elements that matches have to be in; anywhere when not given.
+    inside: Option<Arc<[Handle]>>,
 }
 
 #[derive(Clone, Debug)]
@@ -36,6 +41,7 @@ enum Form {
     Fields(FieldQuery),
     Css(SelectorList),
     XPath(Expression),
+    Described(Description),
 }
 
 impl Query {
@@ -62,9 +68,21 @@ impl Query {
             Notation::XPath => Expression::parse(body).map(Form::XPath),
         };
         match form {
-            Ok(form) => Ok(Query { source: text.to_owned(), form }),
+            Ok(form) => Ok(Query { source: text.to_owned(), form, inside: None }),
             Err(fault) => Err(fault.in_query(text, skipped)),
         }
+    }
+
+    /// A query for an element that another contract describes. Its source is the nearest that our notations have.
+    pub fn describing(description: Description) -> Query {
+        Query { source: description.source(), form: Form::Described(description), inside: None }
+    }
+
+    /// The same, but only elements that are in one of these windows match: the top-level elements of the tree with
+    /// these references.
+    #[must_use]
+    pub fn inside(self, windows: impl IntoIterator<Item = Handle>) -> Query {
+        Query { inside: Some(windows.into_iter().collect()), ..self }
     }
 
     /// As it was written.
@@ -76,7 +94,7 @@ impl Query {
     pub fn notation(&self) -> Notation {
         match &self.form {
             Form::Plain(_) => Notation::Plain,
-            Form::Fields(_) => Notation::Fields,
+            Form::Fields(_) | Form::Described(_) => Notation::Fields,
             Form::Css(_) => Notation::Css,
             Form::XPath(_) => Notation::XPath,
         }
@@ -90,17 +108,22 @@ impl Query {
             Form::Fields(query) => query.needs(),
             Form::Css(selectors) => selectors.needs(),
             Form::XPath(expression) => expression.needs(),
+            Form::Described(description) => description.needs(),
         }
     }
 
     /// When only elements of certain roles can match, and nothing but the element itself is looked at: those roles.
     /// A tree that holds no others, in whatever shape, then gives the same matches.
     pub fn only_roles(&self) -> Option<Vec<Role>> {
+        if self.inside.is_some() {
+            return None;
+        }
         match &self.form {
             Form::Plain(_) => None,
             Form::Fields(query) => query.only_roles(),
             Form::Css(selectors) => selectors.only_roles(),
             Form::XPath(expression) => expression.only_roles(),
+            Form::Described(description) => description.role.map(|role| vec![role]),
         }
     }
 
@@ -111,21 +134,33 @@ impl Query {
         let conditions: Vec<&Condition> = match &self.form {
             Form::Fields(query) => query.conditions.iter().collect(),
             Form::Css(selectors) => selectors.only_subject()?,
-            Form::Plain(_) | Form::XPath(_) => return None,
+            Form::Plain(_) | Form::XPath(_) | Form::Described(_) => return None,
         };
         conditions.into_iter().find_map(Condition::exact_name)
     }
 
     /// Every node that matches, in tree order. Fails only for an XPath expression that would take too long.
     pub fn matches(&self, tree: &Tree) -> Result<Vec<NodeId>, QueryError> {
+        let within = |id: &NodeId| self.is_inside(tree, *id);
         match &self.form {
-            Form::Plain(query) => Ok(query.matches(tree)),
-            Form::Fields(query) => Ok(query.matches(tree)),
-            Form::Css(selectors) => Ok(selectors.matches(tree)),
+            Form::Plain(query) => Ok(self.kept(tree, query.matches(tree))),
+            Form::Fields(query) => Ok(self.kept(tree, query.matches(tree))),
+            Form::Css(selectors) => Ok(self.kept(tree, selectors.matches(tree))),
             Form::XPath(expression) => {
-                expression.matches(tree).map_err(|fault| fault.in_query(&self.source, 0))
+                let found = expression.matches(tree).map_err(|fault| fault.in_query(&self.source, 0))?;
+                Ok(self.kept(tree, found))
             }
+            Form::Described(description) => Ok(description.matches(tree, &within)),
         }
+    }
+
+    fn kept(&self, tree: &Tree, mut found: Vec<NodeId>) -> Vec<NodeId> {
+        found.retain(|&id| self.is_inside(tree, id));
+        found
+    }
+
+    fn is_inside(&self, tree: &Tree, id: NodeId) -> bool {
+        self.inside.as_ref().is_none_or(|windows| windows.contains(&tree.node(tree.window_of(id)).handle))
     }
 
     /// Up to `limit` nodes that do not match but come near, best first: for an error that says what was not found.
@@ -148,6 +183,7 @@ impl Query {
                 let Subject { role, conditions } = expression.subject();
                 Wanted::new(role, conditions)
             }
+            Form::Described(description) => Wanted::new(None, description.conditions()),
         }
     }
 }

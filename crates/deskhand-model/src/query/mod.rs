@@ -21,6 +21,7 @@
 mod ask;
 mod condition;
 mod css;
+mod description;
 mod error;
 mod fields;
 mod likeness;
@@ -36,5 +37,6 @@ mod tests;
 mod xpath;
 
 pub use ask::Query;
+pub use description::Description;
 pub use error::QueryError;
 pub use notation::Notation;

@@ -71,7 +71,7 @@ fn bare(name: &str) -> String {
 }
 
 /// `found`, which is in tree order, without the matches that are part of another one.
-fn whole_widgets(tree: &Tree, mut found: Vec<NodeId>) -> Vec<NodeId> {
+pub(super) fn whole_widgets(tree: &Tree, mut found: Vec<NodeId>) -> Vec<NodeId> {
     // Of each name, the kept matches that the walk is inside of, outermost first.
     let mut outer: HashMap<&str, Vec<NodeId>> = HashMap::new();
     found.retain(|&id| {

@@ -195,6 +195,7 @@ fn finish_node(
             step: sketch.value[3].filter(|&step| step > 0.0),
         }),
         text: sketch.text.take(),
+        style: None,
         attributes: std::mem::take(&mut sketch.attributes),
     }
 }

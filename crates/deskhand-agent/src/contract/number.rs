@@ -1,0 +1,54 @@
+//! Numbers.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
+
+/// A number that is written without decimals when it has none: agents send `100` as well as `100.0` or `100.5`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Number(pub f64);
+
+/// Beyond this, not every whole number can be told from its neighbours.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = self.0;
+        if number.fract() == 0.0 && number.abs() <= EXACT {
+            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small enough")]
+            return serializer.serialize_i64(number as i64);
+        }
+        serializer.serialize_f64(number)
+    }
+}
+
+impl From<i32> for Number {
+    fn from(number: i32) -> Number {
+        Number(number.into())
+    }
+}
+
+impl From<u32> for Number {
+    fn from(number: u32) -> Number {
+        Number(number.into())
+    }
+}
+
+impl From<f64> for Number {
+    fn from(number: f64) -> Number {
+        Number(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_have_no_decimals() {
+        for (number, text) in [(100.0, "100"), (-3.0, "-3"), (0.5, "0.5"), (1e300, "1e300"), (-0.0, "0")] {
+            assert_eq!(serde_json::to_string(&Number(number)).unwrap(), text);
+        }
+        assert_eq!(serde_json::from_str::<Number>("7").unwrap(), Number(7.0));
+    }
+}
