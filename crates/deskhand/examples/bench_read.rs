@@ -97,7 +97,7 @@ impl Options {
             _ => {
                 let root = connected.tree.node(NodeId::ROOT).handle.clone();
                 counted.details(&connected.app.id, &[root], Fields::ROLE, WITHIN).await?;
-                (None, "call")
+                (None, "call".to_owned())
             }
         };
         let ms = start.elapsed().as_secs_f64() * 1000.0;
