@@ -71,6 +71,9 @@ pub(crate) fn merged(mut node: NodeData, more: NodeData, asked: Fields) -> NodeD
     if knows(Fields::TEXT) {
         node.text = more.text;
     }
+    if knows(Fields::STYLE) {
+        node.style = more.style;
+    }
     if knows(Fields::ATTRIBUTES) {
         node.attributes = more.attributes;
     }

@@ -65,6 +65,14 @@ pub(super) struct Quirks {
     pub(super) any_text_is_settable: bool,
     /// A number is taken with yes before the page has it, and the old one is told until then. Chromium 156.
     pub(super) values_lag: bool,
+    /// Asking how a piece of text looks ends the application when the text is in a text view and has a colour of its
+    /// own. GTK 4.8: it reads a property of the text's tag that cannot be read. Labels can be asked.
+    pub(super) asking_for_colors_crashes: bool,
+    /// The size that text has by default is told in whole pixels, and the size that is set for a piece of it in points.
+    /// GTK 4.8.
+    pub(super) default_sizes_in_pixels: bool,
+    /// Text is told to be black where nothing is known of it, as in the browser's own windows. Chromium 156.
+    pub(super) invents_colors: bool,
 }
 
 /// The action that every element of Chromium has after its own.
@@ -109,6 +117,9 @@ impl Quirks {
             drop_down_items_are_inert: family == Family::Qt,
             any_text_is_settable: family == Family::Qt,
             values_lag: family == Family::Chromium,
+            asking_for_colors_crashes: family == Family::Gtk4,
+            default_sizes_in_pixels: family == Family::Gtk4,
+            invents_colors: family == Family::Chromium,
         }
     }
 

@@ -118,6 +118,11 @@ pub(super) fn from_number(number: u32) -> (Role, &'static str) {
     }
 }
 
+/// Whether the native role is that of a label.
+pub(super) fn is_label(number: u32) -> bool {
+    matches!(Native::try_from(number), Ok(Native::Label))
+}
+
 /// Whether what this native role means depends on the element's states ([`refined`]).
 pub(super) fn depends_on_states(number: u32) -> bool {
     matches!(Native::try_from(number), Ok(Native::Text | Native::Entry))

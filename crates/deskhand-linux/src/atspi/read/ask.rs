@@ -33,6 +33,8 @@ pub(super) enum Ask {
     ValueStep,
     TextLength,
     Text,
+    Style,
+    UsualStyle,
 }
 
 /// Where coordinates start, in the protocol's numbers.
@@ -86,6 +88,12 @@ impl Ask {
             Ask::ValueStep => get(peer, object, Interface::Value.name(), "MinimumIncrement").await,
             Ask::TextLength => get(peer, object, Interface::Text.name(), "CharacterCount").await,
             Ask::Text => peer.call(object, Interface::Text.name(), "GetText", &(0i32, text_length)).await,
+            Ask::Style => {
+                // Where defaults have another unit, they are asked for by themselves.
+                let with_defaults = !peer.quirks.default_sizes_in_pixels;
+                peer.call(object, Interface::Text.name(), "GetAttributeRun", &(0i32, with_defaults)).await
+            }
+            Ask::UsualStyle => peer.call(object, Interface::Text.name(), "GetDefaultAttributes", &()).await,
         }
     }
 }

@@ -8,6 +8,7 @@ use deskhand_model::{
 };
 
 use super::ask::Ask;
+use super::style::Told;
 use crate::atspi::interfaces::{Interface, Interfaces};
 use crate::atspi::object::ObjectRef;
 use crate::atspi::quirks::Quirks;
@@ -31,6 +32,8 @@ pub(super) struct Sketch {
     pub(super) value: [Option<f64>; 4],
     pub(super) text_length: Option<i32>,
     pub(super) text: Option<Arc<str>>,
+    /// Boxed because few objects have one.
+    pub(super) style: Option<Box<Told>>,
     /// The application did not know the object when asked.
     pub(super) lost: bool,
     /// Reached from the root; what is not is no part of the tree.
@@ -107,6 +110,7 @@ impl Draft {
             value: [None; 4],
             text_length: None,
             text: None,
+            style: None,
             lost: false,
             reached: false,
             asked: 0,
@@ -130,6 +134,11 @@ impl Draft {
         let shared: Arc<str> = text.into();
         self.texts.insert(text.into(), shared.clone());
         shared
+    }
+
+    /// What was told of the look of the object's text, to be added to.
+    pub(super) fn style_at(&mut self, place: usize) -> &mut Told {
+        self.sketches[place].style.get_or_insert_default()
     }
 
     /// Sets a name, without what the toolkit made up.
@@ -195,7 +204,7 @@ fn finish_node(
             step: sketch.value[3].filter(|&step| step > 0.0),
         }),
         text: sketch.text.take(),
-        style: None,
+        style: sketch.style.take().and_then(|told| told.style()),
         attributes: std::mem::take(&mut sketch.attributes),
     }
 }
@@ -214,6 +223,12 @@ fn known(sketch: &Sketch) -> Fields {
         (Fields::VALUE, sketch.was_asked(Ask::ValueCurrent) || sketch.lacks(Interface::Value)),
         (Fields::TEXT, sketch.text.is_some() || sketch.lacks(Interface::Text)),
         (Fields::ATTRIBUTES, sketch.was_asked(Ask::Attributes)),
+        (
+            Fields::STYLE,
+            sketch.was_asked(Ask::Style)
+                || sketch.was_asked(Ask::UsualStyle)
+                || sketch.lacks(Interface::Text),
+        ),
     ];
     for (field, is_known) in told {
         if is_known {

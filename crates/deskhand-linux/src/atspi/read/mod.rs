@@ -4,6 +4,7 @@ mod ask;
 mod cache;
 mod collection;
 mod draft;
+mod style;
 mod work;
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The one loop that puts questions: many under way at once, answers lead to further questions.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +21,9 @@ use crate::atspi::roles;
 
 /// Questions under way at once. More gains nothing: the application answers them one after the other.
 const UNDER_WAY: usize = 64;
+
+/// How many questions there are.
+const QUESTIONS: usize = Ask::UsualStyle as usize + 1;
 
 /// An application that is silent for this long while questions are open has stopped answering.
 const SILENCE: Duration = Duration::from_millis(1500);
@@ -150,7 +153,7 @@ impl<'a> Work<'a> {
             Ask::Attributes => {
                 let body = reply.body();
                 let mut pairs: Vec<(&str, &str)> = body
-                    .deserialize::<std::collections::HashMap<&str, &str>>()
+                    .deserialize::<HashMap<&str, &str>>()
                     .map(|pairs| pairs.into_iter().collect())
                     .unwrap_or_default();
                 pairs.sort_unstable();
@@ -161,6 +164,16 @@ impl<'a> Work<'a> {
             Ask::Text => {
                 let text = ask::text_in(reply).unwrap_or_default();
                 draft.sketches[place].text = Some(text.into());
+            }
+            Ask::Style => {
+                let body = reply.body();
+                let (pairs, ..): (HashMap<&str, &str>, i32, i32) = body.deserialize().unwrap_or_default();
+                draft.style_at(place).note_own(pairs.into_iter(), &self.peer.quirks);
+            }
+            Ask::UsualStyle => {
+                let body = reply.body();
+                let pairs: HashMap<&str, &str> = body.deserialize().unwrap_or_default();
+                draft.style_at(place).note_usual(pairs.into_iter(), &self.peer.quirks);
             }
             _ => note_plain(&mut draft.sketches[place], ask, reply),
         }
@@ -236,9 +249,9 @@ impl<'a> Work<'a> {
     }
 
     /// The questions about one object that the goal needs and that can be put with what is known.
-    fn open_questions(&self, place: usize) -> [Option<Ask>; 16] {
+    fn open_questions(&self, place: usize) -> [Option<Ask>; QUESTIONS] {
         let sketch = &self.draft.sketches[place];
-        let mut asks = [None; 16];
+        let mut asks = [None; QUESTIONS];
         let mut count = 0;
         let mut ask = |question: Ask, wanted: bool| {
             if wanted {
@@ -281,7 +294,7 @@ impl<'a> Work<'a> {
             Ask::AccessibleId,
             fields.contains(Fields::ID) && self.peer.abilities().accessible_id != Some(false),
         );
-        let by_interface = fields.intersects(Fields::VALUE | Fields::TEXT)
+        let by_interface = fields.intersects(Fields::VALUE | Fields::TEXT | Fields::STYLE)
             || (fields.intersects(Fields::BOUNDS | Fields::ACTIONS)
                 && self.peer.quirks.missing_interface_is_critical);
         match sketch.interfaces {
@@ -294,6 +307,11 @@ impl<'a> Work<'a> {
                 let text = fields.contains(Fields::TEXT) && interfaces.has(Interface::Text);
                 ask(Ask::TextLength, text);
                 ask(Ask::Text, text && sketch.text_length.is_some());
+                let style = fields.contains(Fields::STYLE) && interfaces.has(Interface::Text);
+                let quirks = &self.peer.quirks;
+                let harmless = !quirks.asking_for_colors_crashes || sketch.role.is_some_and(roles::is_label);
+                ask(Ask::Style, style && harmless);
+                ask(Ask::UsualStyle, style && quirks.default_sizes_in_pixels);
             }
         }
         asks
@@ -318,6 +336,13 @@ fn note_plain(sketch: &mut super::draft::Sketch, ask: Ask, reply: &Message) {
         Ask::TextLength => {
             sketch.text_length = Some(ask::number_in(reply).map_or(0, |length| length as i32));
         }
-        Ask::Children | Ask::Name | Ask::Description | Ask::AccessibleId | Ask::Attributes | Ask::Text => {}
+        Ask::Children
+        | Ask::Name
+        | Ask::Description
+        | Ask::AccessibleId
+        | Ask::Attributes
+        | Ask::Text
+        | Ask::Style
+        | Ask::UsualStyle => {}
     }
 }
