@@ -23,13 +23,17 @@ bench: ## Compare with xa11y, dogtail and pyatspi, with wmctrl and xdotool; writ
 	@scripts/setup bench
 	$(CARGO) build --release --locked --package deskhand-cli
 	$(CARGO) build --release --locked --package deskhand --example bench_read --example bench_windows
+	$(CARGO) build --release --locked --package deskhand-agent --example bench_agent
 	target/release/deskhand run -- $(PYTHON) bench/run.py
 	target/release/deskhand run -- $(PYTHON) bench/windows.py
+	target/release/deskhand run -- $(PYTHON) bench/agent.py
 
-soak: setup ## The long repetitions: 200 private desktops, 500 changes of windows, 200,000 simulated desktops
+soak: setup ## The long repetitions: 200 private desktops, 500 changes of windows, 200,000 simulated desktops, 2 GiB, a crowd
 	DESKHAND_SOAK=200 $(CARGO) test --release --locked --package deskhand-desktop --test owner many_ -- --nocapture
 	DESKHAND_MUTATIONS=500 $(CARGO) test --release --locked --package deskhand --test e2e window_events
 	DESKHAND_SIM_RUNS=200000 $(CARGO) test --release --locked --package deskhand-sim --test properties
+	DESKHAND_TRANSFER_MIB=2048 DESKHAND_CROWD_SECONDS=60 DESKHAND_EXAMPLES=100 \
+		$(CARGO) test --release --locked --package deskhand-cli --test cli agent:: -- --nocapture --test-threads 1
 
 lint: ## Formatting, layer rules, licences and sources, clippy, documentation
 	$(CARGO) fmt --all --check

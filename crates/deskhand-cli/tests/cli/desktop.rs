@@ -122,9 +122,17 @@ impl Desktop {
 
     /// The same of another toolkit.
     pub(crate) fn fixture_of(&self, toolkit: &str, title: &str) -> Fixture {
-        let script = format!("{}/../../fixtures/{toolkit}.py", env!("CARGO_MANIFEST_DIR"));
         let log = self.folder.path().join(format!("{title}.log"));
-        let mut command = Command::new("/usr/bin/python3");
+        let mut command = match toolkit {
+            "chromium" => self.chromium(title),
+            toolkit => {
+                let mut command = Command::new("/usr/bin/python3");
+                let script = format!("{}/../../fixtures/{toolkit}.py", env!("CARGO_MANIFEST_DIR"));
+                // Without a GPU, GTK 4 otherwise spends all its time on drawing.
+                command.args([&script, "--title", title]).env("GSK_RENDERER", "cairo");
+                command
+            }
+        };
         for (name, value) in &self.variables {
             match value {
                 Some(value) => command.env(name, value),
@@ -132,7 +140,6 @@ impl Desktop {
             };
         }
         let child = command
-            .args([&script, "--title", title])
             .stdin(Stdio::null())
             .stdout(File::create(&log).unwrap())
             .stderr(File::create(log.with_extension("err")).unwrap())
@@ -145,6 +152,20 @@ impl Desktop {
             windows["windows"].as_array().unwrap().iter().any(|window| window["title"] == title).then_some(())
         });
         fixture
+    }
+
+    fn chromium(&self, title: &str) -> Command {
+        let page =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/page.html").canonicalize().unwrap();
+        let mut command = Command::new("chromium");
+        command
+            .arg(format!("--app=file://{}?{}", page.display(), title.replace(' ', "%20")))
+            .arg(format!("--user-data-dir={}", self.folder.path().join("chromium").display()))
+            .args(["--window-size=900,700", "--force-renderer-accessibility", "--no-first-run"])
+            .args(["--no-default-browser-check", "--disable-gpu", "--disable-background-networking"])
+            .args(["--disable-component-update", "--disable-sync", "--disable-quic", "--no-sandbox"])
+            .args(["--test-type", "--enable-logging=stderr"]);
+        command
     }
 
     /// Title of the window that has the keyboard.

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test ends where its expectation ends")]
 
 mod acting;
+mod agent;
 mod command_line;
 mod desktop;
 mod grpc;
