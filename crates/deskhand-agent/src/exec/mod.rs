@@ -1,13 +1,23 @@
 //! Running commands.
 
+mod capture;
+mod ending;
+mod shell;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use http::header::CONTENT_TYPE;
+use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
-use crate::contract::ExecRequest;
+use crate::contract::{ErrorKey, ExecRequest, ExecResponse, Number};
 use crate::server::{Agent, Asked, Refusal};
 
 /// How commands are run.
@@ -20,10 +30,67 @@ pub struct ExecOptions {
     pub detach_through: Vec<OsString>,
 }
 
+/// Time for a command that names none.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The longest time that can be asked for, in seconds: a day.
+const LONGEST: f64 = 86_400.0;
+
+/// Commands that may be waited for at the same time.
+const AT_ONCE: usize = 64;
+
+/// One for the whole process: it is the machine that has to bear them.
+static ROOM: Semaphore = Semaphore::const_new(AT_ONCE);
+
 /// `POST /exec`
 pub(crate) async fn exec(
-    State(_agent): State<Arc<Agent>>,
-    Asked(_request): Asked<ExecRequest>,
+    State(agent): State<Arc<Agent>>,
+    Asked(request): Asked<ExecRequest>,
 ) -> Result<Response, Refusal> {
-    Err(Refusal::bad("not yet"))
+    let options = agent.exec.as_ref().ok_or_else(switched_off)?;
+    let answer = answer(options, agent.stopping.subscribe(), &request).await?;
+    let json = serde_json::to_vec(&answer).map_err(|error| {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorKey::Internal, error.to_string())
+    })?;
+    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+}
+
+async fn answer(
+    options: &ExecOptions,
+    stopping: watch::Receiver<bool>,
+    request: &ExecRequest,
+) -> Result<ExecResponse, Refusal> {
+    let timeout = timeout_of(request.timeout)?;
+    if request.detach == Some(true) {
+        return shell::detach(options, &request.command);
+    }
+    let _place = take_place(&ROOM)?;
+    shell::run(options, &request.command, timeout, stopping).await
+}
+
+fn timeout_of(asked: Option<Number>) -> Result<Duration, Refusal> {
+    match asked {
+        None => Ok(DEFAULT_TIMEOUT),
+        Some(Number(seconds)) if (0.0..=LONGEST).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        Some(Number(seconds)) => Err(Refusal::bad(format!(
+            "`timeout` is a number of seconds from 0 to {LONGEST}, and {seconds} is not."
+        ))),
+    }
+}
+
+fn take_place(room: &Semaphore) -> Result<SemaphorePermit<'_>, Refusal> {
+    room.try_acquire().map_err(|_| {
+        failed(
+            StatusCode::SERVICE_UNAVAILABLE,
+            format!("{AT_ONCE} commands run already; start those that take long with `detach`."),
+        )
+    })
+}
+
+fn switched_off() -> Refusal {
+    failed(StatusCode::FORBIDDEN, "Running commands is switched off on this agent.")
+}
+
+fn failed(status: StatusCode, details: impl Into<String>) -> Refusal {
+    Refusal::new(status, ErrorKey::ExecFailed, details)
 }
