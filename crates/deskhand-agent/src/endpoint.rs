@@ -111,6 +111,11 @@ endpoints! {
 }
 
 impl Endpoint {
+    /// The one with this path.
+    pub(crate) fn at(path: &str) -> Option<Endpoint> {
+        Endpoint::ALL.iter().copied().find(|endpoint| endpoint.path() == path)
+    }
+
     /// Whether it is one of ours, beyond the contract.
     pub(crate) fn is_extension(self) -> bool {
         self.path().starts_with("/deskhand")

@@ -1,0 +1,169 @@
+//! What a call that changes something was about, for the audit log.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::Bytes;
+use http::Uri;
+use serde_json::{Map, Value};
+
+use crate::endpoint::Endpoint;
+
+/// What a call was about, without anything secret. An endpoint that does not take its request by
+/// [`Asked`](super::Asked), or knows more than the request says, puts it into its response:
+/// `response.extensions_mut().insert(Target(…))`.
+#[derive(Clone, Debug)]
+pub(crate) struct Target(pub(crate) Value);
+
+/// The body of a request that is audited.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Noted(Arc<Mutex<Bytes>>);
+
+impl Noted {
+    pub(super) fn note(&self, body: &Bytes) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = body.clone();
+    }
+
+    /// What is asked for in it.
+    fn object(&self) -> Map<String, Value> {
+        let body = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        serde_json::from_slice(&body).unwrap_or_default()
+    }
+}
+
+/// Longest text that is written down.
+const LONGEST: usize = 200;
+/// What names an element in the contract.
+const ELEMENT: &[&str] = &["role", "label", "window", "id", "index"];
+
+/// What the request was about, as far as it says so itself.
+pub(super) fn target(endpoint: Endpoint, uri: &Uri, noted: &Noted) -> Option<Value> {
+    let told = match endpoint {
+        Endpoint::Press | Endpoint::SetValue | Endpoint::Focus | Endpoint::ShowMenu => {
+            picked(&noted.object(), ELEMENT)
+        }
+        Endpoint::WindowFocus | Endpoint::WindowClose | Endpoint::WindowMinimize => {
+            picked(&noted.object(), &["window"])
+        }
+        Endpoint::WindowResize => picked(&noted.object(), &["window", "width", "height"]),
+        Endpoint::WindowMove => picked(&noted.object(), &["window", "x", "y"]),
+        Endpoint::Exec => command(&noted.object()),
+        Endpoint::Upload => path(uri),
+        Endpoint::Act => picked(&noted.object(), &["action", "app", "query", "nth"]),
+        Endpoint::Keys => picked(&noted.object(), &["app"]),
+        Endpoint::ChangeWindow => picked(&noted.object(), &["window", "change"]),
+        Endpoint::Shutdown | Endpoint::SetClipboard => Map::new(),
+        Endpoint::Health
+        | Endpoint::Download
+        | Endpoint::DebugAx
+        | Endpoint::Windows
+        | Endpoint::Snapshot
+        | Endpoint::Inspect
+        | Endpoint::Wait
+        | Endpoint::OpenApi
+        | Endpoint::Discover
+        | Endpoint::Apps
+        | Endpoint::App
+        | Endpoint::Tree
+        | Endpoint::Find
+        | Endpoint::Text
+        | Endpoint::ListWindows
+        | Endpoint::GetWindow
+        | Endpoint::Events
+        | Endpoint::Screenshot
+        | Endpoint::Clipboard => Map::new(),
+    };
+    (!told.is_empty()).then_some(Value::Object(told))
+}
+
+/// These keys of an object, where they hold texts and numbers; whatever else is in it stays out.
+fn picked(object: &Map<String, Value>, keys: &[&str]) -> Map<String, Value> {
+    let held = keys.iter().filter_map(|key| Some(((*key).to_owned(), shown(object.get(*key)?)?)));
+    held.collect()
+}
+
+fn shown(value: &Value) -> Option<Value> {
+    match value {
+        Value::String(text) => Some(shortened(text).into()),
+        Value::Number(_) | Value::Bool(_) => Some(value.clone()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The program of a command and how long the command is. Its arguments can be secrets, and so can what looks like a
+/// program but is an assignment or quoted.
+fn command(object: &Map<String, Value>) -> Map<String, Value> {
+    let Some(Value::String(command)) = object.get("command") else { return Map::new() };
+    let mut told = Map::new();
+    let program = command.split_whitespace().next().filter(|word| !word.contains(['=', '"', '\'', '`', '$']));
+    if let Some(program) = program {
+        told.insert("program".to_owned(), shortened(program).into());
+    }
+    told.insert("bytes".to_owned(), command.len().into());
+    told.extend(picked(object, &["detach"]));
+    told
+}
+
+/// The path that a query names.
+fn path(uri: &Uri) -> Map<String, Value> {
+    let pairs = uri.query().into_iter().flat_map(|query| query.split('&'));
+    let path = pairs.filter_map(|pair| pair.strip_prefix("path=")).next();
+    let decoded =
+        path.map(|path| percent_encoding::percent_decode_str(path).decode_utf8_lossy().into_owned());
+    decoded.map(|path| ("path".to_owned(), shortened(&path).into())).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn told(endpoint: Endpoint, uri: &str, body: &Value) -> Value {
+        let noted = Noted::default();
+        noted.note(&body.to_string().into());
+        target(endpoint, &uri.parse().unwrap(), &noted).unwrap_or_default()
+    }
+
+    #[test]
+    fn elements_are_told_and_values_are_not() {
+        let body = json!({"role": "textfield", "label": "Password", "index": 1, "value": "s3cret", "x": {}});
+        let expected = json!({"role": "textfield", "label": "Password", "index": 1});
+        assert_eq!(told(Endpoint::SetValue, "/set-value", &body), expected);
+        let long = "x".repeat(1000);
+        let label = told(Endpoint::Press, "/press", &json!({"label": long}))["label"].clone();
+        assert_eq!(label.as_str().unwrap().chars().count(), LONGEST + 1);
+    }
+
+    #[test]
+    fn of_a_command_only_the_program_is_told() {
+        for (command, expected) in [
+            ("ls -l /home/me", json!({"program": "ls", "bytes": 14})),
+            ("TOKEN=s3cret run", json!({"bytes": 16})),
+            ("\"s3cret\" x", json!({"bytes": 10})),
+            ("$(s3cret)", json!({"bytes": 9})),
+            ("", json!({"bytes": 0})),
+        ] {
+            assert_eq!(told(Endpoint::Exec, "/exec", &json!({"command": command})), expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn an_upload_is_told_by_its_path() {
+        let uri = "/upload?x=1&path=%2Ftmp%2Fa%20b";
+        assert_eq!(told(Endpoint::Upload, uri, &json!({"content": "czNjcmV0"})), json!({"path": "/tmp/a b"}));
+    }
+
+    #[test]
+    fn what_is_no_object_says_nothing() {
+        for body in [json!([1]), json!("s3cret"), json!(null)] {
+            assert_eq!(told(Endpoint::SetValue, "/set-value", &body), Value::Null);
+        }
+    }
+}
