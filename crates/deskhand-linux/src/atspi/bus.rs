@@ -21,10 +21,7 @@ const QUIET_EVENT: &str = "document:content-changed";
 /// Connects to the accessibility bus.
 pub(super) async fn connect(env: &DesktopEnv, within: Duration) -> Result<Connection> {
     let joined = async {
-        let address = match &env.accessibility_bus {
-            Some(address) => address.clone(),
-            None => ask_address(env).await?,
-        };
+        let address = accessibility_address(env).await?;
         let bus = open(&address).await.map_err(|error| {
             unavailable(format!("the accessibility bus at {address} cannot be reached: {error}"))
         })?;
@@ -39,6 +36,14 @@ pub(super) async fn connect(env: &DesktopEnv, within: Duration) -> Result<Connec
 
 async fn open(address: &str) -> zbus::Result<Connection> {
     Builder::address(address)?.build().await
+}
+
+/// Address of the accessibility bus: as named, or as the session bus tells it.
+pub(super) async fn accessibility_address(env: &DesktopEnv) -> Result<String> {
+    match &env.accessibility_bus {
+        Some(address) => Ok(address.clone()),
+        None => ask_address(env).await,
+    }
 }
 
 async fn ask_address(env: &DesktopEnv) -> Result<String> {
@@ -69,22 +74,23 @@ impl super::AtSpi {
     /// Whether the desktop tells applications to register for accessibility. Qt 6 and Chromium look at this when they
     /// start.
     pub async fn is_enabled(&self, within: Duration) -> Result<bool> {
-        match tokio::time::timeout(within, ask_enabled(&self.env)).await {
+        match tokio::time::timeout(within, ask_status(&self.env, "IsEnabled")).await {
             Ok(answer) => answer,
             Err(_) => Err(unavailable("the accessibility service does not answer".to_owned())),
         }
     }
 }
 
-async fn ask_enabled(env: &DesktopEnv) -> Result<bool> {
+/// A property of the desktop's accessibility: `IsEnabled`, `ScreenReaderEnabled`.
+pub(super) async fn ask_status(env: &DesktopEnv, property: &str) -> Result<bool> {
     let session = session_address(env).ok_or_else(|| {
         unavailable("there is no D-Bus session bus, so there is no accessibility".to_owned())
     })?;
     let silent = |error: zbus::Error| {
-        unavailable(format!("the session bus does not tell whether accessibility is on: {error}"))
+        unavailable(format!("the session bus does not tell {property} of its accessibility service: {error}"))
     };
     let connection = open(&session).await.map_err(silent)?;
-    let status = ("org.a11y.Status", "IsEnabled");
+    let status = ("org.a11y.Status", property);
     let reply = connection
         .call_method(
             Some("org.a11y.Bus"),
@@ -100,7 +106,7 @@ async fn ask_enabled(env: &DesktopEnv) -> Result<bool> {
 }
 
 /// The session bus: as named, or at its usual place.
-fn session_address(env: &DesktopEnv) -> Option<String> {
+pub(super) fn session_address(env: &DesktopEnv) -> Option<String> {
     env.session_bus.clone().or_else(|| {
         let socket: PathBuf = env.runtime_dir.as_ref()?.join("bus");
         socket.exists().then(|| format!("unix:path={}", socket.display()))

@@ -2,6 +2,7 @@
 
 mod actions;
 mod bus;
+mod diagnose;
 mod failure;
 mod interfaces;
 mod object;
@@ -21,7 +22,7 @@ use deskhand_engine::ports::{
     Accessibility, DesktopEnv, Perform, Performed, ProcessState, Processes, ReadRequest, Reading, TopLevel,
     TopLevels,
 };
-use deskhand_model::{App, AppId, Error, ErrorKind, Fields, Handle, NodeData, Result};
+use deskhand_model::{App, AppId, Diagnosis, Error, ErrorKind, Fields, Handle, NodeData, Result};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
@@ -160,6 +161,10 @@ impl Accessibility for AtSpi {
         let peer = self.peer(app, within).await?;
         let object = ObjectRef::from_handle(element)?;
         guarded(&peer, within, "reading text", text::whole(&peer, &object)).await
+    }
+
+    async fn diagnose(&self, app: Option<&AppId>, within: Duration) -> Result<Diagnosis> {
+        Ok(diagnose::desktop(self, app, within).await)
     }
 
     /// AT-SPI knows no list of windows beside the children of the root: it is the same wherever one looks.

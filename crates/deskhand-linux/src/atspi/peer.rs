@@ -83,6 +83,11 @@ impl Peer {
         self.direct.get().is_some_and(Option::is_some)
     }
 
+    /// Whether a direct connection was tried for.
+    pub(super) fn was_connected(&self) -> bool {
+        self.direct.initialized()
+    }
+
     /// Calls made so far.
     pub(super) fn calls(&self) -> u64 {
         self.calls.load(Ordering::Relaxed)

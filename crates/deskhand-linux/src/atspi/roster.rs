@@ -63,6 +63,11 @@ impl Roster {
         Ok(apps.into_iter().flatten().collect())
     }
 
+    /// The application with this id, when it was met before.
+    pub(super) fn known(&self, app: &AppId) -> Option<Arc<Peer>> {
+        self.peers().get(app.as_str()).cloned()
+    }
+
     /// The application with this id.
     pub(super) async fn peer(&self, app: &AppId, within: Duration) -> Result<Arc<Peer>> {
         let name: Arc<str> = app.as_str().into();

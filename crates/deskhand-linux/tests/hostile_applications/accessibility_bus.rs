@@ -27,6 +27,14 @@ pub(crate) enum Reply {
     States(Vec<u32>),
     Items(Vec<Item>),
     Property(OwnedValue),
+    /// Interfaces, by their names.
+    Names(Vec<String>),
+    /// Actions: name, description and keys of each.
+    Actions(Vec<(String, String, String)>),
+    /// The attributes of text.
+    Attributes(HashMap<String, String>),
+    /// The same with the part of the text that they are of.
+    Run(HashMap<String, String>, i32, i32),
     Yes,
     /// Not implemented.
     Unknown,
@@ -170,6 +178,10 @@ async fn send(connection: &Connection, call: &Message, reply: Reply) {
         Reply::States(words) => connection.reply(&header, &words).await,
         Reply::Items(items) => connection.reply(&header, &items).await,
         Reply::Property(value) => connection.reply(&header, &Value::from(value)).await,
+        Reply::Names(names) => connection.reply(&header, &names).await,
+        Reply::Actions(actions) => connection.reply(&header, &actions).await,
+        Reply::Attributes(pairs) => connection.reply(&header, &pairs).await,
+        Reply::Run(pairs, from, to) => connection.reply(&header, &(pairs, from, to)).await,
         Reply::Yes => connection.reply(&header, &true).await,
         Reply::Nonsense => connection.reply(&header, &(1.5f64, "nonsense", 7u8)).await,
         Reply::Unknown => {

@@ -1,8 +1,15 @@
 //! Applications that lie, loop, hang, die or are far too big: each gets a bounded, truthful answer.
 
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "what fails in a test fails the test")]
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "what fails in a test fails the test"
+)]
 
 mod accessibility_bus;
+mod diagnosis;
+mod styles;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -6,6 +6,7 @@
 
 mod background_actions;
 mod clipboard;
+mod diagnosis;
 mod minimised_and_elsewhere;
 mod notations;
 mod real_input;
@@ -13,6 +14,7 @@ mod screenshots;
 mod several_desktops;
 mod stock_applications;
 mod strictness;
+mod style;
 mod support;
 mod tree;
 mod trouble;
