@@ -2,12 +2,12 @@
 
 use deskhand_model as model;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Body;
 
 /// A running application with an accessibility tree.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct App {
     /// The platform's own name for it, unique while it runs.
     pub id: String,
@@ -33,7 +33,7 @@ pub struct App {
 }
 
 /// The library that an application draws its widgets with.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Toolkit {
     /// As the application reports it.
     pub name: String,
@@ -62,8 +62,27 @@ impl From<&model::App> for App {
     }
 }
 
+impl From<App> for model::App {
+    fn from(app: App) -> model::App {
+        let toolkit =
+            app.toolkit.map(|toolkit| model::Toolkit { name: toolkit.name, version: toolkit.version });
+        model::App {
+            id: model::AppId::new(app.id),
+            name: app.name,
+            pid: app.pid,
+            executable: app.executable,
+            desktop_id: app.desktop_id,
+            toolkit: toolkit.unwrap_or_default(),
+            health: match app.responding {
+                true => model::Health::Responding,
+                false => model::Health::NotResponding { reason: app.reason.unwrap_or_default() },
+            },
+        }
+    }
+}
+
 /// All applications.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Apps {
     /// The applications.
     pub apps: Vec<App>,
@@ -77,4 +96,9 @@ impl From<&[model::App]> for Apps {
     fn from(apps: &[model::App]) -> Apps {
         Apps { apps: apps.iter().map(App::from).collect() }
     }
+}
+
+/// The same as a document of its own.
+impl Body for App {
+    const KIND: &'static str = "app";
 }

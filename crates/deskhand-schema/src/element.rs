@@ -1,37 +1,39 @@
-//! Elements, as found by a query.
+//! What is known of one element.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
-use deskhand_engine as engine;
-use deskhand_model::{self as model, Fields};
+use deskhand_model::{self as model, Fields, Handle, NodeData, Role};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::{App, Body, Rect};
+use crate::texts::Texts;
+use crate::{Rect, Style};
 
 /// What is known of one element. Keys of fields that were not read are absent.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Element {
     /// Role, one of the 133 names of the vocabulary.
-    pub role: &'static str,
+    pub role: Cow<'static, str>,
     /// Role in the platform's own words.
-    #[serde(skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub platform_role: String,
     /// What a person would call it; absent when it has no name.
-    #[serde(skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub name: String,
     /// Longer explanation.
-    #[serde(skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub description: String,
     /// Identifier set by the developer.
-    #[serde(skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub id: String,
     /// What is true of it now.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub states: Option<Vec<&'static str>>,
+    pub states: Option<Vec<Cow<'static, str>>>,
     /// What it lets one do.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub actions: Option<Vec<&'static str>>,
+    pub actions: Option<Vec<Cow<'static, str>>>,
     /// Where it is on the screen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Rect>,
@@ -44,15 +46,18 @@ pub struct Element {
     /// Its text content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// How its text looks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<Style>,
     /// Everything else that the toolkit tells.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attributes: BTreeMap<String, String>,
 }
 
-impl From<&model::NodeData> for Element {
-    fn from(node: &model::NodeData) -> Element {
+impl From<&NodeData> for Element {
+    fn from(node: &NodeData) -> Element {
         Element {
-            role: node.role.name(),
+            role: node.role.name().into(),
             platform_role: node.platform_role.to_string(),
             name: node.name.to_string(),
             description: node.description.to_string(),
@@ -60,22 +65,69 @@ impl From<&model::NodeData> for Element {
             states: node
                 .known
                 .contains(Fields::STATES)
-                .then(|| node.states.iter().map(model::State::name).collect()),
+                .then(|| node.states.iter().map(model::State::name).map(Cow::Borrowed).collect()),
             actions: node
                 .known
                 .contains(Fields::ACTIONS)
-                .then(|| node.actions.iter().map(model::Action::name).collect()),
+                .then(|| node.actions.iter().map(model::Action::name).map(Cow::Borrowed).collect()),
             bounds: node.bounds.map(Rect::from),
             window_bounds: node.window_bounds.map(Rect::from),
             value: node.value.and_then(Value::from_model),
             text: node.text.as_ref().map(ToString::to_string),
+            style: node.style.as_ref().and_then(Style::from_model),
             attributes: node.attributes.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
         }
     }
 }
 
+impl Element {
+    /// The node that this tells of: the one with this handle, of which these fields were read. Roles, states and actions
+    /// of a newer vocabulary are unknown, or left out.
+    pub fn into_node(self, handle: Handle, known: Fields) -> NodeData {
+        self.to_node(handle, known, &mut Texts::default())
+    }
+
+    pub(crate) fn to_node(&self, handle: Handle, known: Fields, texts: &mut Texts) -> NodeData {
+        let states = self.states.iter().flatten();
+        let actions = self.actions.iter().flatten();
+        NodeData {
+            handle,
+            known,
+            role: role_called(&self.role),
+            platform_role: texts.share(&self.platform_role),
+            name: texts.share(&self.name),
+            description: texts.share(&self.description),
+            id: texts.share(&self.id),
+            states: states.filter_map(|name| state_called(name)).collect(),
+            actions: actions.filter_map(|name| model::Action::parse(name)).collect(),
+            bounds: self.bounds.map(model::Rect::from),
+            window_bounds: self.window_bounds.map(model::Rect::from),
+            value: self.value.map(model::Value::from),
+            text: self.text.as_deref().map(|text| texts.share(text)),
+            style: self.style.clone().map(model::TextStyle::from),
+            attributes: self
+                .attributes
+                .iter()
+                .map(|(key, value)| (texts.share(key), texts.share(value)))
+                .collect(),
+        }
+    }
+}
+
+/// The role with exactly this name. Reading a tree asks for one per node, so this does not search as
+/// [`Role::parse`] does, which knows what people write instead.
+pub(crate) fn role_called(name: &str) -> Role {
+    static ROLES: LazyLock<HashMap<&str, Role>> =
+        LazyLock::new(|| Role::ALL.iter().map(|role| (role.name(), *role)).collect());
+    ROLES.get(name).copied().unwrap_or(Role::Unknown)
+}
+
+fn state_called(name: &str) -> Option<model::State> {
+    model::State::ALL.iter().copied().find(|state| state.name() == name)
+}
+
 /// A number with its range.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Value {
     /// Where it stands.
     pub current: f64,
@@ -104,100 +156,20 @@ impl Value {
     }
 }
 
-/// An element as receipts and error messages name it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Candidate {
-    /// Role.
-    pub role: &'static str,
-    /// Name; absent when it has none.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub name: String,
-    /// Identifier set by the developer.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub id: String,
-    /// Where it is in the tree, from the window down.
-    pub path: String,
-    /// Where it is on the screen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bounds: Option<Rect>,
-    /// How near it is to what was asked for, 0 to 1.
-    pub score: f64,
-}
-
-impl From<&model::Candidate> for Candidate {
-    fn from(candidate: &model::Candidate) -> Candidate {
-        Candidate {
-            role: candidate.role.name(),
-            name: candidate.name.clone(),
-            id: candidate.id.clone(),
-            path: candidate.path.clone(),
-            bounds: candidate.bounds.map(Rect::from),
-            score: if candidate.score.is_finite() { candidate.score } else { 0.0 },
-        }
-    }
-}
-
-/// An element with its place in the tree.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Found {
-    /// The way to it, from its window down.
-    pub path: String,
-    /// What is known of it.
-    #[serde(flatten)]
-    pub element: Element,
-}
-
-impl From<&engine::Element> for Found {
-    fn from(element: &engine::Element) -> Found {
-        Found {
-            path: model::Candidate::describe(&element.tree, element.id, 1.0).path,
-            element: Element::from(&element.data),
-        }
-    }
-}
-
-/// The elements that match a query.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Elements {
-    /// The application that was searched.
-    pub app: App,
-    /// The query as it was written.
-    pub query: String,
-    /// The matches, in tree order.
-    pub elements: Vec<Found>,
-    /// Whether the tree that was searched lacks part of the application's content.
-    pub truncated: bool,
-}
-
-impl Body for Elements {
-    const KIND: &'static str = "elements";
-}
-
-impl Elements {
-    /// What a search for several found.
-    pub fn from_found(query: &model::Query, found: &engine::Found) -> Elements {
-        Elements {
-            app: App::from(&found.snapshot.app),
-            query: query.source().to_owned(),
-            elements: found.elements.iter().map(Found::from).collect(),
-            truncated: found.snapshot.tree.gaps().is_truncated(),
-        }
-    }
-
-    /// The one that a strict search found.
-    pub fn from_element(query: &model::Query, element: &engine::Element) -> Elements {
-        Elements {
-            app: App::from(&element.app),
-            query: query.source().to_owned(),
-            elements: vec![Found::from(element)],
-            truncated: element.tree.gaps().is_truncated(),
+impl From<Value> for model::Value {
+    fn from(value: Value) -> model::Value {
+        model::Value {
+            current: value.current,
+            minimum: value.minimum,
+            maximum: value.maximum,
+            step: value.step,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use deskhand_model::{Handle, NodeData, Role, State, StateSet};
+    use deskhand_model::{State, StateSet};
 
     use super::*;
 

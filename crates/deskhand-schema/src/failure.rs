@@ -1,13 +1,15 @@
 //! Errors: a stable code, a sentence, the evidence, the next step.
 
+use std::borrow::Cow;
+
 use deskhand_model as model;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Body, Candidate, Window};
 
 /// The document that stands in for the expected one when a command failed.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     /// What went wrong.
     pub error: FailureDetail,
@@ -18,17 +20,17 @@ impl Body for Failure {
 }
 
 /// What went wrong.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct FailureDetail {
     /// Stable code; scripts may depend on it.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// A sentence for a person.
     pub message: String,
     /// What was tried, in order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<String>,
     /// What came nearest, or what all matched; best first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,7 +47,7 @@ pub struct FailureDetail {
 }
 
 /// A place in a query.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct QueryPosition {
     /// The query as it was written.
     pub text: String,
@@ -56,7 +58,7 @@ pub struct QueryPosition {
 impl From<&model::Error> for FailureDetail {
     fn from(error: &model::Error) -> FailureDetail {
         FailureDetail {
-            code: error.code(),
+            code: error.code().into(),
             message: error.message().to_owned(),
             tried: error.steps().to_vec(),
             candidates: error.nearest().iter().map(Candidate::from).collect(),
@@ -64,6 +66,23 @@ impl From<&model::Error> for FailureDetail {
             query: None,
             window: None,
             exit_code: None,
+        }
+    }
+}
+
+impl From<FailureDetail> for model::Error {
+    /// A code of a newer vocabulary is `internal`, and stands in the message.
+    fn from(detail: FailureDetail) -> model::Error {
+        let FailureDetail { code, message, tried, candidates, hint, .. } = detail;
+        let error = match model::ErrorKind::parse(&code) {
+            Some(kind) => model::Error::new(kind, message),
+            None => model::Error::new(model::ErrorKind::Internal, format!("{message} (code `{code}`)")),
+        };
+        let error = tried.into_iter().fold(error, model::Error::tried);
+        let error = error.candidates(candidates.into_iter().map(model::Candidate::from));
+        match hint {
+            Some(hint) => error.hint(hint),
+            None => error,
         }
     }
 }

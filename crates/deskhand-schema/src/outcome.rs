@@ -1,7 +1,7 @@
 //! What the smaller commands have to say.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{App, Body, Found};
 
@@ -43,7 +43,7 @@ impl Body for Screenshot {
 }
 
 /// The clipboard as it was read, or as it is now.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Clipboard {
     /// Its text; absent when it holds none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,7 +72,7 @@ impl Body for Run {
 }
 
 /// Text without further structure: a completion script, a manual page.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Text {
     /// The text.
     pub text: String,

@@ -4,9 +4,9 @@ use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::Value;
 
 use crate::{
-    Apps, Body, Clipboard, Desktop, Desktops, Doctor, Document, Elements, Failure, Listening, Reading,
-    Receipt, Run, SCHEMA_VERSION, Screenshot, Text, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView,
-    Windows,
+    App, Apps, Body, Changed, Clipboard, Desktop, Desktops, Discovery, Doctor, Document, Elements, Failure,
+    Listening, Matches, Reading, Receipt, Run, SCHEMA_VERSION, Screenshot, Snapshot, Text, Tree, WindowEvent,
+    WindowGap, WindowSnapshot, WindowView, Windows,
 };
 
 /// The schema of one kind of document.
@@ -21,18 +21,23 @@ pub struct Published {
 /// All of them, by name.
 pub fn published() -> Vec<Published> {
     vec![
+        of::<App>(),
         of::<Apps>(),
+        of::<Changed>(),
         of::<Clipboard>(),
         of::<Desktop>(),
         of::<Desktops>(),
+        of::<Discovery>(),
         of::<Doctor>(),
         of::<Elements>(),
         of::<Failure>(),
         of::<Listening>(),
+        of::<Matches>(),
         of::<Reading>(),
         of::<Receipt>(),
         of::<Run>(),
         of::<Screenshot>(),
+        of::<Snapshot>(),
         of::<Text>(),
         of::<Tree>(),
         of::<WindowView>(),

@@ -1,15 +1,19 @@
 //! Receipts: what an action really did.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use deskhand_engine as engine;
+use deskhand_model as model;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::unreadable::unreadable;
+use crate::window::window_number;
 use crate::{Body, Candidate};
 
 /// Proof of an action.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Receipt {
     /// Name of the action.
     pub action: String,
@@ -22,7 +26,7 @@ pub struct Receipt {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Candidate>,
     /// By which way: `accessibility`, `page`, `input`.
-    pub method: &'static str,
+    pub method: Cow<'static, str>,
     /// The platform's own words for what was called.
     pub by: String,
     /// What happened to focus and pointer.
@@ -46,7 +50,7 @@ pub struct Receipt {
 }
 
 /// What an action did to focus and pointer.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct FocusUse {
     /// Whether another window was given the focus.
     pub taken: bool,
@@ -70,7 +74,7 @@ impl From<&engine::Receipt> for Receipt {
             app: receipt.app.clone(),
             pid: receipt.pid,
             target: receipt.target.as_ref().map(Candidate::from),
-            method: receipt.method.name(),
+            method: receipt.method.name().into(),
             by: receipt.by.clone(),
             focus: FocusUse {
                 taken: receipt.focus.taken,
@@ -89,7 +93,54 @@ impl From<&engine::Receipt> for Receipt {
     }
 }
 
+impl TryFrom<Receipt> for engine::Receipt {
+    type Error = model::Error;
+
+    fn try_from(receipt: Receipt) -> Result<engine::Receipt, model::Error> {
+        let method = method_called(&receipt.method).ok_or_else(|| {
+            unreadable(format!(
+                "the action is done, by a way that this version does not know: `{}`",
+                receipt.method
+            ))
+            .hint("the action itself is done: repeating it would do it twice")
+        })?;
+        Ok(engine::Receipt {
+            action: receipt.action.into(),
+            app: receipt.app,
+            pid: receipt.pid,
+            target: receipt.target.map(model::Candidate::from),
+            method,
+            by: receipt.by,
+            focus: engine::FocusUse {
+                taken: receipt.focus.taken,
+                // Only told, never used: one that cannot be read is left out.
+                previous: receipt.focus.previous.as_deref().and_then(window_number),
+                restored: receipt.focus.restored,
+                pointer_moved: receipt.focus.pointer_moved,
+            },
+            waited: duration(receipt.waited_ms),
+            readings: receipt.readings,
+            reading_age: duration(receipt.reading_age_ms),
+            acted: duration(receipt.acted_ms),
+            effect: receipt.effect_ms.map(duration),
+            total: duration(receipt.total_ms),
+            healed: receipt.healed,
+        })
+    }
+}
+
+fn method_called(name: &str) -> Option<engine::Method> {
+    let all = [engine::Method::Accessibility, engine::Method::Page, engine::Method::Input];
+    all.into_iter().find(|method| method.name() == name)
+}
+
 /// Milliseconds with three decimals: microseconds are the finest that means anything here.
 pub(crate) fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// The duration that was written as milliseconds. What is no duration is none.
+pub(crate) fn duration(milliseconds: f64) -> Duration {
+    // A float turned into an integer is the nearest there is: zero for less, the largest for more.
+    Duration::from_micros((milliseconds * 1e3).round() as u64)
 }

@@ -1,14 +1,16 @@
 //! Windows.
 
-use deskhand_engine as engine;
+use std::borrow::Cow;
+
 use deskhand_model as model;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::unreadable::unreadable;
 use crate::{Body, Insets, Rect};
 
 /// One window, as the window system reports it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Window {
     /// The window system's number, written as it writes it: `0x1400003`.
     pub id: String,
@@ -25,7 +27,7 @@ pub struct Window {
     /// Instance name within the class.
     pub instance: String,
     /// What it is for: `regular`, `dialog`, `popup`, `menuBar`, `tooltip`, `utility`, `desktop`, `dock`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// What the user sees, with the window manager's decoration.
     pub outer: Rect,
     /// The application's own area without shadow; window coordinates start here.
@@ -49,7 +51,7 @@ pub struct Window {
 }
 
 /// What is true of a window now.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct WindowState {
     /// To be seen, if nothing covers it: neither minimised nor hidden.
@@ -84,7 +86,7 @@ impl From<&model::Window> for Window {
             pid: window.pid,
             app: window.app.clone(),
             instance: window.instance.clone(),
-            kind: window.kind.name(),
+            kind: window.kind.name().into(),
             outer: window.outer().into(),
             content: window.content().into(),
             client: window.client.into(),
@@ -113,8 +115,64 @@ impl From<&model::Window> for Window {
     }
 }
 
+impl TryFrom<Window> for model::Window {
+    type Error = model::Error;
+
+    fn try_from(window: Window) -> Result<model::Window, model::Error> {
+        let Window { workspace, on_all_workspaces, state, .. } = window;
+        Ok(model::Window {
+            id: read_number(&window.id)?,
+            title: window.title,
+            pid: window.pid,
+            app: window.app,
+            instance: window.instance,
+            kind: kind_called(&window.kind),
+            client: window.client.into(),
+            decoration: window.decoration.into(),
+            shadow: window.shadow.into(),
+            workspace: match on_all_workspaces {
+                true => Some(model::Workspace::All),
+                false => workspace.map(model::Workspace::Number),
+            },
+            z_index: window.z_index,
+            minimized: state.minimized,
+            hidden: state.hidden,
+            focused: state.focused,
+            maximized: state.maximized,
+            fullscreen: state.fullscreen,
+            modal: state.modal,
+            floating: state.floating,
+            abilities: model::Abilities {
+                resizable: state.resizable,
+                minimizable: state.minimizable,
+                closable: state.closable,
+            },
+        })
+    }
+}
+
+/// A kind that only a newer agent knows is a regular window.
+fn kind_called(name: &str) -> model::WindowKind {
+    use model::WindowKind::{Desktop, Dialog, Dock, MenuBar, Popup, Regular, Tooltip, Utility};
+    let all = [Regular, Dialog, Popup, MenuBar, Tooltip, Utility, Desktop, Dock];
+    all.into_iter().find(|kind| kind.name() == name).unwrap_or_default()
+}
+
+/// The number of a window as the window system writes it: `0x1400003`.
+pub(crate) fn window_number(text: &str) -> Option<model::WindowId> {
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?;
+    // `from_str_radix` would take a sign as well.
+    let all_digits = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u64::from_str_radix(digits, 16).ok().filter(|_| all_digits).map(model::WindowId)
+}
+
+/// The number of a window in an answer.
+pub(crate) fn read_number(text: &str) -> Result<model::WindowId, model::Error> {
+    window_number(text).ok_or_else(|| unreadable(format!("`{text}` is not the number of a window")))
+}
+
 /// All windows, from back to front.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Windows {
     /// The windows.
     pub windows: Vec<Window>,
@@ -130,76 +188,10 @@ impl From<&[model::Window]> for Windows {
     }
 }
 
-/// One window as window system and accessibility together know it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct WindowView {
-    /// The window, each aspect from the side that knows best.
-    pub window: Window,
-    /// The element that it was joined with; absent where accessibility had no say.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub joined: Option<Join>,
-    /// Why there is no element, where that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub no_element: Option<String>,
-}
+impl TryFrom<Windows> for Vec<model::Window> {
+    type Error = model::Error;
 
-impl Body for WindowView {
-    const KIND: &'static str = "window";
-}
-
-impl From<&engine::WindowView> for WindowView {
-    fn from(view: &engine::WindowView) -> WindowView {
-        WindowView {
-            window: Window::from(&view.window),
-            joined: view.joined.as_ref().map(Join::from),
-            no_element: None,
-        }
-    }
-}
-
-/// How a window and an element were found to be the same.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Join {
-    /// The platform's own name for the element.
-    pub element: String,
-    /// `exact`: the platform says so; `sure`: nothing else fits; `guess`: something else fits as well.
-    pub certainty: &'static str,
-    /// What speaks for it.
-    pub evidence: Evidence,
-}
-
-/// What speaks for a join.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct Evidence {
-    /// The platform told the window's number.
-    pub exact_id: bool,
-    /// Both belong to the same process.
-    pub process: bool,
-    /// The process has no other window.
-    pub only_window: bool,
-    /// The titles are the same.
-    pub title: bool,
-    /// Both say that it has the keyboard.
-    pub focused: bool,
-    /// It is the element that the window had before.
-    pub known_before: bool,
-    /// Pixels between the two outlines; absent when one of them is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub distance: Option<f64>,
-}
-
-impl From<&engine::Joined> for Join {
-    fn from(joined: &engine::Joined) -> Join {
-        let engine::Evidence { exact_id, process, only_window, title, distance, focused, known_before } =
-            joined.evidence;
-        Join {
-            element: joined.element.as_str().to_owned(),
-            certainty: match joined.certainty {
-                engine::Certainty::Exact => "exact",
-                engine::Certainty::Sure => "sure",
-                engine::Certainty::Guess => "guess",
-            },
-            evidence: Evidence { exact_id, process, only_window, title, focused, known_before, distance },
-        }
+    fn try_from(windows: Windows) -> Result<Vec<model::Window>, model::Error> {
+        windows.windows.into_iter().map(model::Window::try_from).collect()
     }
 }

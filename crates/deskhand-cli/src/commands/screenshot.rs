@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use deskhand_engine::ports::Image;
 use deskhand_engine::{Locator, Session, Shot, WindowSelector};
 use deskhand_model::{AppSelector, Error, ErrorKind, Rect};
 use deskhand_schema as schema;
@@ -57,7 +56,7 @@ impl Screenshot {
             .into());
         }
         let image = session.screenshot(&self.shot()?, settings.timeout).await?;
-        let png = encode(&image)?;
+        let png = schema::picture::encode_png(&image)?;
         if to_stdout {
             return out.bytes(&png);
         }
@@ -84,21 +83,6 @@ impl Screenshot {
             _ => Shot::Screen,
         })
     }
-}
-
-/// The picture as a PNG file.
-fn encode(image: &Image) -> Result<Vec<u8>> {
-    let failed = |error: png::EncodingError| {
-        Failure::new(ErrorKind::Internal, format!("the picture cannot be written as PNG: {error}"))
-    };
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, image.width, image.height);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header().map_err(failed)?;
-    writer.write_image_data(&image.rgb).map_err(failed)?;
-    writer.finish().map_err(failed)?;
-    Ok(file)
 }
 
 /// Writes the file completely or not at all: into a temporary one beside it, which then takes its name. A link is
@@ -149,22 +133,6 @@ mod tests {
     fn names(folder: &Path) -> Vec<String> {
         let entries = std::fs::read_dir(folder).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
-    }
-
-    #[test]
-    fn a_picture_reads_back_as_it_was() {
-        let image = Image { width: 2, height: 1, rgb: vec![255, 0, 0, 0, 0, 255] };
-        let png = encode(&image).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(&png)).read_info().unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut pixels).unwrap();
-        assert_eq!(pixels, image.rgb);
-    }
-
-    #[test]
-    fn an_image_with_missing_pixels_is_an_error_and_no_panic() {
-        let image = Image { width: 2, height: 2, rgb: vec![0; 3] };
-        assert!(encode(&image).is_err());
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(crate) fn failure(failure: &Failure, palette: Palette) -> String {
     }
     if !detail.candidates.is_empty() {
         let ambiguous = detail.code == ErrorKind::Ambiguous.code();
-        let title = match detail.code {
+        let title = match &*detail.code {
             _ if ambiguous => "these match, pick one with --nth:",
             code if is_about_one(code) => "it is:",
             _ => "nearest:",
