@@ -15,6 +15,8 @@ mod files;
 mod openapi;
 mod server;
 
+pub use deskhand_gate::Token;
+
 pub use client::{Client, RemoteSession};
 pub use exec::ExecOptions;
 pub use files::FilesOptions;

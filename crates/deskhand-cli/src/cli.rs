@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    act, apps, click, clipboard, completions, desktop, doctor, drag, find, get, grpc, key, run, schema,
-    screenshot, scroll, set_value, tree, type_text, wait, window, windows,
+    act, agent, apps, click, clipboard, completions, desktop, detached, doctor, drag, find, get, grpc, key,
+    run, schema, screenshot, scroll, set_value, tree, type_text, wait, window, windows,
 };
 use crate::settings::{Color, LogLevel, ModeName, Platform};
 use crate::{exit, values};
@@ -123,6 +123,8 @@ pub(crate) enum Command {
     Run(run::Run),
     /// Start, list and stop private desktops that have a name
     Desktop(desktop::Desktop),
+    /// Serve a desktop to test drivers over HTTP, until interrupted
+    Agent(agent::Agent),
     /// Serve windows and what happens to them over gRPC, until interrupted
     Grpc(grpc::Grpc),
     /// Say what works here, what is missing and how to fix it
@@ -132,6 +134,9 @@ pub(crate) enum Command {
     /// Print the manual page
     #[command(hide = true)]
     Man(completions::Man),
+    /// Become another program, in a session of its own
+    #[command(hide = true)]
+    Detached(detached::Detached),
     /// Print the JSON Schema of what --json answers
     Schema(schema::Schema),
 }
@@ -141,7 +146,7 @@ impl Command {
     pub(crate) fn takes_real_time(&self) -> bool {
         match self {
             Command::Windows(windows) => windows.is_watching(),
-            Command::Grpc(_) => true,
+            Command::Agent(_) | Command::Grpc(_) => true,
             _ => false,
         }
     }
@@ -236,6 +241,11 @@ mod tests {
             "desktop stop --all",
             "desktop env ci",
             "desktop env ci --shell fish",
+            "agent",
+            "agent --host 0.0.0.0 --port 0 --token-file t --allow-hosts desk.example,ci --audit -",
+            "agent --token t --no-exec --no-files --mode background",
+            "agent --host :: --insecure-no-auth --files /srv",
+            "detached -- sh -c true",
             "grpc",
             "grpc --port 0 --json",
             "grpc --host 0.0.0.0 --port 50052 --token-file t --allow-host desk.example --allow-host ci",
@@ -274,6 +284,11 @@ mod tests {
             "screenshot --window a --part 0,0,1,1",
             "desktop stop",
             "desktop stop a --all",
+            "agent --host desk.example",
+            "agent --files /srv --no-files",
+            "agent --token t --token-file f",
+            "agent --token t --insecure-no-auth",
+            "detached",
             "grpc --host desk.example",
             "grpc --port 65536",
             "grpc --tls-cert c.pem",

@@ -89,6 +89,8 @@ pub(crate) struct Settings {
     pub(crate) timeout: Duration,
     /// How far actions may go.
     pub(crate) mode: Mode,
+    /// The same, when an option, the environment or a file says so.
+    pub(crate) chosen_mode: Option<Mode>,
     /// The named private desktop to use; the one of the environment when not given.
     pub(crate) desktop: Option<String>,
     /// The simulated desktop to use instead of any other.
@@ -120,10 +122,12 @@ impl Settings {
         if let Some(home) = config.home {
             new_desktop.home = home.into();
         }
+        let chosen_mode = global.mode.or(config.mode).map(Mode::from);
         let simulated = global.platform.unwrap_or_default() == Platform::Sim;
         Settings {
             timeout: global.timeout.or(config.timeout).unwrap_or(Duration::from_secs(5)),
-            mode: global.mode.or(config.mode).map_or(Mode::Background, Mode::from),
+            mode: chosen_mode.unwrap_or(Mode::Background),
+            chosen_mode,
             desktop: global.desktop.clone().or(config.desktop.filter(|_| !inside && !simulated)),
             simulation: simulated.then(|| Simulation::new(global.sim_seed.unwrap_or_default())),
             new_desktop,

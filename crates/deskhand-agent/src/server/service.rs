@@ -52,11 +52,18 @@ impl Service {
     ) -> Result<Response, Infallible> {
         let started = Instant::now();
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let call = self.begin(&client, &request);
         let mut response = match self.let_in(&request) {
-            Ok((endpoint, place)) => self.work(endpoint, place, &client, request).await,
+            Ok((endpoint, place)) => {
+                let request = request.map(|body| Body::new(self.coming(&client, body)));
+                self.work(endpoint, place, call, request).await
+            }
             Err(refusal) => {
                 // What is still to come of it is not read.
                 drop(self.coming(&client, request.into_body()));
+                if let Some(call) = call {
+                    call.end(&refusal);
+                }
                 *refusal
             }
         };
@@ -95,12 +102,10 @@ impl Service {
         &self,
         endpoint: Endpoint,
         place: Option<OwnedSemaphorePermit>,
-        client: &Client,
-        request: Request<Incoming>,
+        call: Option<Call>,
+        mut request: Request<Body>,
     ) -> Response {
         let agent = self.agent.clone();
-        let mut request = request.map(|body| Body::new(self.coming(client, body)));
-        let call = self.begin(endpoint, client, &request);
         if let Some(call) = &call {
             request.extensions_mut().insert(call.noted());
         }
@@ -121,8 +126,10 @@ impl Service {
         }
     }
 
-    fn begin(&self, endpoint: Endpoint, client: &Client, request: &Request<Body>) -> Option<Call> {
-        let audit = self.audit.as_ref().filter(|_| endpoint.is_mutating())?;
+    /// Notes a call that is to change something, whether it is let in or not.
+    fn begin(&self, client: &Client, request: &Request<Incoming>) -> Option<Call> {
+        let audit = self.audit.as_ref()?;
+        let endpoint = Endpoint::at(request.uri().path()).filter(|endpoint| endpoint.is_mutating())?;
         Some(audit.begin(endpoint, client.peer, request.uri()))
     }
 

@@ -1,29 +1,27 @@
 //! `deskhand grpc`.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use deskhand_grpc::{DEFAULT_PORT, Options, Server, Tls, Token};
-use deskhand_model::{Error, ErrorKind};
+use deskhand_grpc::{DEFAULT_PORT, Options, Server, Tls};
 use deskhand_schema as schema;
 
 use super::run::Signals;
+use super::token;
 use crate::connect;
 use crate::failure::Result;
 use crate::output::Output;
 use crate::settings::Settings;
-
-/// The environment variable with the token.
-const TOKEN: &str = "DESKHAND_TOKEN";
+use crate::values;
 
 /// Serves windows over gRPC.
 #[derive(Debug, Args)]
 pub(crate) struct Grpc {
     /// Address to listen on: an IP address or localhost; beyond loopback only with a token
-    #[arg(long, value_name = "ADDRESS", value_parser = host, default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", value_parser = values::host, default_value = "127.0.0.1")]
     host: IpAddr,
     /// Port to listen on; 0 takes one that is free
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_PORT)]
@@ -42,20 +40,11 @@ pub(crate) struct Grpc {
     tls_key: Option<PathBuf>,
 }
 
-/// Reads an address to listen on. Names other than one could mean several addresses, or change what they mean.
-fn host(text: &str) -> Result<IpAddr, String> {
-    if text.eq_ignore_ascii_case("localhost") {
-        return Ok(Ipv4Addr::LOCALHOST.into());
-    }
-    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
-    bare.parse().map_err(|_| "expected an IP address, or localhost".to_owned())
-}
-
 impl Grpc {
     pub(crate) async fn run(self, settings: &Settings, out: &mut Output) -> Result<()> {
         // From now on a signal ends the server in good order, also while it starts.
         let mut signals = Signals::new()?;
-        let options = self.options(std::env::var(TOKEN).ok(), settings.timeout)?;
+        let options = self.options(std::env::var(token::VARIABLE).ok(), settings.timeout)?;
         let tls = options.tls.is_some();
         let session = Arc::new(connect::session(settings)?);
         let server = Server::bind(session, options).await?;
@@ -75,28 +64,21 @@ impl Grpc {
 
     /// How the server is to be; `token` is that of the environment.
     fn options(self, token: Option<String>, within: Duration) -> Result<Options> {
-        let token = match &self.token_file {
-            Some(file) => Some(String::from_utf8_lossy(&read(file)?).into_owned()),
-            None => token.filter(|token| !token.is_empty()),
-        };
+        let token = token::of_file_or(token, self.token_file.as_deref())?;
         let tls = match (&self.tls_cert, &self.tls_key) {
-            (Some(certificate), Some(key)) => Some(Tls { certificate: read(certificate)?, key: read(key)? }),
+            (Some(certificate), Some(key)) => {
+                Some(Tls { certificate: token::read(certificate)?, key: token::read(key)? })
+            }
             _ => None,
         };
         Ok(Options {
             address: SocketAddr::new(self.host, self.port),
-            token: token.map(|token| Token::new(&token)).transpose()?,
+            token,
             hosts: self.allow_host,
             tls,
             within,
         })
     }
-}
-
-fn read(file: &Path) -> Result<Vec<u8>> {
-    let failed =
-        |error| Error::new(ErrorKind::InvalidArgument, format!("{} cannot be read: {error}", file.display()));
-    Ok(std::fs::read(file).map_err(failed)?)
 }
 
 #[cfg(test)]
@@ -120,7 +102,6 @@ mod tests {
             let options = options(&["--host", host, "--port", "7"], None).unwrap();
             assert_eq!(options.address.to_string(), expected);
         }
-        assert!(host("desk.example").is_err() && host("127.0.0.1:5").is_err() && host("").is_err());
     }
 
     #[test]

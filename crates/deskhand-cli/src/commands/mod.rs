@@ -1,11 +1,13 @@
 //! The commands, a file each: its arguments and what it does with a session.
 
 pub(crate) mod act;
+pub(crate) mod agent;
 pub(crate) mod apps;
 pub(crate) mod click;
 pub(crate) mod clipboard;
 pub(crate) mod completions;
 pub(crate) mod desktop;
+pub(crate) mod detached;
 pub(crate) mod doctor;
 pub(crate) mod drag;
 mod element;
@@ -21,6 +23,7 @@ pub(crate) mod scroll;
 pub(crate) mod set_value;
 #[cfg(test)]
 mod tests;
+mod token;
 pub(crate) mod tree;
 pub(crate) mod type_text;
 pub(crate) mod wait;
@@ -41,7 +44,9 @@ use crate::{connect, exit};
 /// broken one cannot keep a shell from loading its completions.
 pub(crate) fn settings(cli: &Cli) -> Result<Settings> {
     let config = match cli.command {
-        Command::Completions(_) | Command::Man(_) | Command::Schema(_) => Config::default(),
+        Command::Completions(_) | Command::Man(_) | Command::Schema(_) | Command::Detached(_) => {
+            Config::default()
+        }
         _ => Config::load(
             cli.global.config.as_deref(),
             std::env::current_dir().ok().as_deref(),
@@ -63,7 +68,9 @@ pub(crate) async fn run(command: Command, settings: &Settings, out: &mut Output)
         Command::Run(args) => return args.run(settings, out).await,
         Command::Desktop(args) => args.run(settings, out).await?,
         Command::Doctor(args) => return args.run(settings, out).await,
+        Command::Agent(args) => args.run(settings, out).await?,
         Command::Grpc(args) => args.run(settings, out).await?,
+        Command::Detached(args) => args.run()?,
         command => {
             let session = connect::session(settings)?;
             on_desktop(command, &session, settings, out).await?;
@@ -101,7 +108,9 @@ async fn on_desktop(
         Command::Run(_)
         | Command::Desktop(_)
         | Command::Doctor(_)
+        | Command::Agent(_)
         | Command::Grpc(_)
+        | Command::Detached(_)
         | Command::Completions(_)
         | Command::Man(_)
         | Command::Schema(_) => Ok(()),

@@ -3,7 +3,9 @@
 mod app;
 mod duration;
 mod geometry;
+mod host;
 
 pub(crate) use app::app;
 pub(crate) use duration::{duration, show_duration};
 pub(crate) use geometry::{part, point, rect_text, size};
+pub(crate) use host::host;
