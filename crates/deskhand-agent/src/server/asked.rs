@@ -25,7 +25,8 @@ impl<T: DeserializeOwned> FromRequest<Arc<Agent>> for Asked<T> {
     }
 }
 
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+/// Reads JSON that must be an object.
+pub(crate) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     let body = match body.trim_ascii_start() {
         b"" => &b"{}"[..],
         // A list could be taken for the fields of an object in their order.

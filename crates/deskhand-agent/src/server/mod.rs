@@ -22,7 +22,7 @@ mod work;
 
 pub(crate) use agent::Agent;
 pub(crate) use answer::Answer;
-pub(crate) use asked::Asked;
+pub(crate) use asked::{Asked, parse};
 pub use listening::Server;
 pub use options::{DEFAULT_PORT, Limits, Options};
 pub(crate) use refusal::Refusal;
