@@ -1,33 +1,13 @@
-//! Calling an agent.
+//! Calling an agent: the contract's endpoints as typed calls, and the desktop behind it as a session.
 
-use std::sync::Arc;
+mod address;
+mod calls;
+mod failure;
+mod files;
+mod own;
+mod plain;
+mod remote;
+mod transport;
 
-use deskhand_gate::Token;
-use deskhand_model::Result;
-
-/// Calls an agent, ours or another's.
-#[derive(Clone, Debug)]
-pub struct Client {
-    _address: String,
-    _token: Option<Token>,
-}
-
-impl Client {
-    /// A client of the agent at `HOST:PORT`; nothing is connected before something is asked.
-    pub fn new(address: &str, token: Option<Token>) -> Result<Client> {
-        Ok(Client { _address: address.to_owned(), _token: token })
-    }
-}
-
-/// The desktop behind an agent.
-#[derive(Debug)]
-pub struct RemoteSession {
-    _client: Arc<Client>,
-}
-
-impl RemoteSession {
-    /// The desktop behind this agent.
-    pub fn new(client: Client) -> RemoteSession {
-        RemoteSession { _client: Arc::new(client) }
-    }
-}
+pub use remote::RemoteSession;
+pub use transport::Client;

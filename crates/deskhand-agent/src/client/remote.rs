@@ -1,0 +1,124 @@
+//! The desktop behind an agent, whatever the agent speaks.
+
+use std::fmt;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deskhand_engine::ports::{Chord, Image, ReadRequest, WindowChange};
+use deskhand_engine::{
+    Act, ActOptions, Changed, Element, Found, Locator, Observation, Observe, Receipt, Session, Shot,
+    Snapshot, Until, WindowSelector, WindowView,
+};
+use deskhand_model::{App, AppSelector, Result, Window};
+use tokio::sync::OnceCell;
+
+use super::Client;
+use super::own::OwnSession;
+use super::plain::PlainSession;
+use super::transport::CONNECTING;
+
+/// The desktop behind an agent. An agent of ours is asked through its extensions, with which everything works as it does
+/// on a desktop at hand; another's through the contract, as far as that goes.
+pub struct RemoteSession {
+    client: Client,
+    /// The session that the agent understands, once it was asked.
+    chosen: OnceCell<Box<dyn Session>>,
+}
+
+impl RemoteSession {
+    /// The desktop behind this agent. Nothing is connected before something is asked.
+    pub fn new(client: Client) -> RemoteSession {
+        RemoteSession { client, chosen: OnceCell::new() }
+    }
+
+    async fn session(&self) -> Result<&dyn Session> {
+        let chosen = self.chosen.get_or_try_init(|| self.choose()).await?;
+        Ok(&**chosen)
+    }
+
+    async fn choose(&self) -> Result<Box<dyn Session>> {
+        let client = self.client.clone();
+        Ok(match self.client.discover(CONNECTING).await? {
+            Some(_) => Box::new(OwnSession::new(client)),
+            None => Box::new(PlainSession::new(client)),
+        })
+    }
+}
+
+impl fmt::Debug for RemoteSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RemoteSession").field("client", &self.client).finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Session for RemoteSession {
+    async fn apps(&self, within: Duration) -> Result<Vec<App>> {
+        self.session().await?.apps(within).await
+    }
+
+    async fn app(&self, app: &AppSelector, within: Duration) -> Result<App> {
+        self.session().await?.app(app, within).await
+    }
+
+    async fn tree(&self, app: &AppSelector, request: &ReadRequest, within: Duration) -> Result<Snapshot> {
+        self.session().await?.tree(app, request, within).await
+    }
+
+    async fn find_all(&self, locator: &Locator, within: Duration) -> Result<Found> {
+        self.session().await?.find_all(locator, within).await
+    }
+
+    async fn find(&self, locator: &Locator, within: Duration) -> Result<Element> {
+        self.session().await?.find(locator, within).await
+    }
+
+    async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found> {
+        self.session().await?.wait(locator, until, within).await
+    }
+
+    async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
+        self.session().await?.act(locator, act, options).await
+    }
+
+    async fn keys(&self, app: &AppSelector, chords: &[Chord], options: &ActOptions) -> Result<Receipt> {
+        self.session().await?.keys(app, chords, options).await
+    }
+
+    async fn text(&self, locator: &Locator, within: Duration) -> Result<String> {
+        self.session().await?.text(locator, within).await
+    }
+
+    async fn windows(&self, within: Duration) -> Result<Vec<Window>> {
+        self.session().await?.windows(within).await
+    }
+
+    async fn window(&self, window: &WindowSelector, within: Duration) -> Result<WindowView> {
+        self.session().await?.window(window, within).await
+    }
+
+    async fn change_window(
+        &self,
+        window: &WindowSelector,
+        change: WindowChange,
+        within: Duration,
+    ) -> Result<Changed> {
+        self.session().await?.change_window(window, change, within).await
+    }
+
+    async fn observe(&self, what: &Observe, within: Duration) -> Result<Observation> {
+        self.session().await?.observe(what, within).await
+    }
+
+    async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image> {
+        self.session().await?.screenshot(shot, within).await
+    }
+
+    async fn clipboard(&self, within: Duration) -> Result<Option<String>> {
+        self.session().await?.clipboard(within).await
+    }
+
+    async fn set_clipboard(&self, text: &str, within: Duration) -> Result<()> {
+        self.session().await?.set_clipboard(text, within).await
+    }
+}
