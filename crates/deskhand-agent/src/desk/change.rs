@@ -1,0 +1,166 @@
+//! `POST /window-focus`, `/window-resize`, `/window-move`, `/window-close`, `/window-minimize`
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use deskhand_engine::ports::WindowChange;
+use deskhand_engine::{Changed, WindowSelector};
+use deskhand_model::{Point, Rect, Size};
+
+use super::answer::{json, to_its_end};
+use super::choose::{brief, choose_one};
+use crate::contract::{ActionResponse, Number, WindowMoveRequest, WindowResizeRequest, WindowTarget};
+use crate::server::{Agent, Asked, Refusal};
+
+/// No screen is larger, and no place farther away.
+const FARTHEST: f64 = 1_000_000.0;
+
+pub(crate) async fn window_focus(
+    State(agent): State<Arc<Agent>>,
+    Asked(target): Asked<WindowTarget>,
+) -> Result<Response, Refusal> {
+    change(agent, target.window, WindowChange::Focus).await
+}
+
+pub(crate) async fn window_close(
+    State(agent): State<Arc<Agent>>,
+    Asked(target): Asked<WindowTarget>,
+) -> Result<Response, Refusal> {
+    change(agent, target.window, WindowChange::Close).await
+}
+
+pub(crate) async fn window_minimize(
+    State(agent): State<Arc<Agent>>,
+    Asked(target): Asked<WindowTarget>,
+) -> Result<Response, Refusal> {
+    change(agent, target.window, WindowChange::Minimize).await
+}
+
+pub(crate) async fn window_resize(
+    State(agent): State<Arc<Agent>>,
+    Asked(request): Asked<WindowResizeRequest>,
+) -> Result<Response, Refusal> {
+    let size = size(request.width, request.height)?;
+    change(agent, request.window, WindowChange::Resize(size)).await
+}
+
+pub(crate) async fn window_move(
+    State(agent): State<Arc<Agent>>,
+    Asked(request): Asked<WindowMoveRequest>,
+) -> Result<Response, Refusal> {
+    let place = place(request.x, request.y)?;
+    change(agent, request.window, WindowChange::Move(place)).await
+}
+
+async fn change(agent: Arc<Agent>, window: String, change: WindowChange) -> Result<Response, Refusal> {
+    let done = to_its_end(async move {
+        let chosen = choose_one(&*agent.session, &window, agent.within).await?;
+        let selector = WindowSelector::Id(chosen.id);
+        Ok(agent.session.change_window(&selector, change, agent.within).await?)
+    });
+    json(&ActionResponse::done(told(change, &done.await?)))
+}
+
+fn size(width: Number, height: Number) -> Result<Size, Refusal> {
+    Ok(Size { width: pixels("width", width)?, height: pixels("height", height)? })
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was looked at")]
+fn pixels(name: &str, Number(number): Number) -> Result<u32, Refusal> {
+    let whole = number.round();
+    if (1.0..=FARTHEST).contains(&whole) {
+        return Ok(whole as u32);
+    }
+    Err(Refusal::bad(format!("`{name}` is {number}; a window is 1 to {FARTHEST} pixels large")))
+}
+
+fn place(x: Number, y: Number) -> Result<Point, Refusal> {
+    Ok(Point { x: coordinate("x", x)?, y: coordinate("y", y)? })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the range was looked at")]
+fn coordinate(name: &str, Number(number): Number) -> Result<i32, Refusal> {
+    let whole = number.round();
+    if (-FARTHEST..=FARTHEST).contains(&whole) {
+        return Ok(whole as i32);
+    }
+    Err(Refusal::bad(format!("`{name}` is {number}; places are between {} and {FARTHEST}", -FARTHEST)))
+}
+
+/// What came of a change. Window managers and applications allow only certain places and sizes.
+fn told(change: WindowChange, changed: &Changed) -> String {
+    let window = &changed.view.window;
+    let name = format!("window \"{}\"", brief(&window.title));
+    let (outer, content) = (window.outer(), window.content());
+    match (change, changed.as_asked) {
+        (WindowChange::Move(to), false) => format!(
+            "asked {name} to move to {},{}, and the window manager put it at {},{}",
+            to.x, to.y, outer.x, outer.y
+        ),
+        (WindowChange::Resize(to), false) => format!(
+            "asked {name} to become {}x{}, and it became {}x{}",
+            to.width, to.height, content.width, content.height
+        ),
+        (WindowChange::Move(_), true) => format!("moved {name} to {},{}", outer.x, outer.y),
+        (WindowChange::Resize(_), true) => {
+            let Rect { width, height, .. } = content;
+            format!("resized {name} to {width}x{height}")
+        }
+        (WindowChange::Focus, _) => format!("focused {name}"),
+        (WindowChange::Close, _) => format!("closed {name}"),
+        (WindowChange::Minimize, _) => format!("minimised {name}"),
+        _ => format!("changed {name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use deskhand_engine::WindowView;
+    use deskhand_model::Window;
+
+    use super::*;
+    use crate::contract::ErrorKey;
+
+    #[test]
+    fn fractions_are_rounded_and_what_cannot_be_is_refused() {
+        for (number, expected) in [
+            (800.4, Some(800)),
+            (0.5, Some(1)),
+            (0.4, None),
+            (-3.0, None),
+            (1e6, Some(1_000_000)),
+            (2e6, None),
+        ] {
+            assert_eq!(pixels("width", Number(number)).ok(), expected, "{number}");
+        }
+        for (number, expected) in [(-20.5, Some(-21)), (1e6, Some(1_000_000)), (-1e7, None), (1e300, None)] {
+            assert_eq!(coordinate("x", Number(number)).ok(), expected, "{number}");
+        }
+        let refusal = size(Number(f64::NAN), Number(1.0)).unwrap_err();
+        assert_eq!((refusal.status.as_u16(), refusal.key), (400, ErrorKey::InvalidJson));
+    }
+
+    #[test]
+    fn what_the_window_manager_made_of_it_is_told() {
+        let window =
+            Window { title: "Notes".to_owned(), client: Rect::new(5, 6, 70, 80), ..Window::default() };
+        let told = |change, as_asked| {
+            let view = WindowView { window: window.clone(), joined: None };
+            told(change, &Changed { view, previous_id: None, as_asked })
+        };
+        let size = WindowChange::Resize(Size { width: 1, height: 2 });
+        let place = WindowChange::Move(Point { x: 3, y: 4 });
+        for (change, as_asked, expected) in [
+            (size, true, "resized window \"Notes\" to 70x80"),
+            (size, false, "asked window \"Notes\" to become 1x2, and it became 70x80"),
+            (place, true, "moved window \"Notes\" to 5,6"),
+            (place, false, "asked window \"Notes\" to move to 3,4, and the window manager put it at 5,6"),
+            (WindowChange::Close, true, "closed window \"Notes\""),
+            (WindowChange::Minimize, true, "minimised window \"Notes\""),
+            (WindowChange::Focus, true, "focused window \"Notes\""),
+        ] {
+            assert_eq!(told(change, as_asked), expected);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Which windows a request means.
+
+use std::time::Duration;
+
+use deskhand_engine::{Session, WindowSelector};
+use deskhand_model::{App, AppSelector, Window, WindowId, did_you_mean, nearest_names};
+use http::StatusCode;
+
+use crate::contract::ErrorKey;
+use crate::server::Refusal;
+
+/// Most windows that a sentence names.
+const NAMED: usize = 10;
+
+/// Longest title that a sentence shows in full.
+const SHOWN: usize = 60;
+
+/// Windows that are meant.
+#[derive(Debug, Default)]
+pub(super) struct Chosen {
+    /// All windows there are, from back to front.
+    pub(super) all: Vec<Window>,
+    /// Those that are meant, from back to front.
+    pub(super) meant: Vec<Window>,
+    /// When no window but an accessible application goes by this name: that one, or those. Its windows are meant, but it
+    /// may have none.
+    pub(super) apps: Vec<App>,
+}
+
+/// The windows with this title or of this application: as the window system calls it, or else as it calls itself
+/// through accessibility. The second costs a question to all applications and is only asked when the first fails.
+pub(super) async fn choose(session: &dyn Session, text: &str, within: Duration) -> Result<Chosen, Refusal> {
+    let all = session.windows(within).await?;
+    let meant = select(text, &all);
+    if !meant.is_empty() {
+        return Ok(Chosen { all, meant, apps: Vec::new() });
+    }
+    let apps = session.apps(within).await.unwrap_or_default();
+    let named: Vec<App> = called(text, &apps);
+    if named.is_empty() {
+        return Err(nowhere(text, &all, &apps));
+    }
+    let meant = all.iter().filter(|window| named.iter().any(|app| owns(app, window))).cloned().collect();
+    Ok(Chosen { all, meant, apps: named })
+}
+
+/// The one window that is meant.
+pub(super) async fn choose_one(
+    session: &dyn Session,
+    text: &str,
+    within: Duration,
+) -> Result<Window, Refusal> {
+    if text.is_empty() {
+        return Err(Refusal::bad("`window` is empty; name a window by its title or its application"));
+    }
+    let Chosen { all, mut meant, apps } = choose(session, text, within).await?;
+    match meant.len() {
+        0 => Err(nowhere(text, &all, &apps)),
+        1 => Ok(meant.remove(0)),
+        _ => Err(several(text, &meant)),
+    }
+}
+
+/// The windows that are called so, if any.
+fn select(text: &str, all: &[Window]) -> Vec<Window> {
+    let named = WindowSelector::Named(text.to_owned()).select(all);
+    let chosen = match (named.is_empty(), number(text)) {
+        (true, Some(id)) => WindowSelector::Id(id).select(all),
+        _ => named,
+    };
+    chosen.into_iter().cloned().collect()
+}
+
+/// A window's number in the form in which sentences show it.
+fn number(text: &str) -> Option<WindowId> {
+    u64::from_str_radix(text.strip_prefix("0x")?, 16).ok().map(WindowId)
+}
+
+/// The applications that call themselves so. A number is no name: the windows of that process were looked for already.
+fn called(text: &str, apps: &[App]) -> Vec<App> {
+    AppSelector::Name(text.to_owned()).select(apps).into_iter().cloned().collect()
+}
+
+fn owns(app: &App, window: &Window) -> bool {
+    app.pid.is_some() && app.pid == window.pid
+}
+
+fn nowhere(text: &str, all: &[Window], apps: &[App]) -> Refusal {
+    let names = all.iter().flat_map(|window| [window.title.as_str(), window.app.as_str()]);
+    let names = names.chain(apps.iter().map(|app| app.name.as_str())).filter(|name| !name.is_empty());
+    let mut near = nearest_names(text, names, 6);
+    near.dedup();
+    near.truncate(3);
+    let open = match all {
+        [] => "no window is open".to_owned(),
+        some => format!("open: {}", list(some)),
+    };
+    let details = format!("There is no window `{}`{}; {open}", brief(text), did_you_mean(&near));
+    Refusal::new(StatusCode::NOT_FOUND, ErrorKey::WindowNotFound, details)
+}
+
+fn several(text: &str, meant: &[Window]) -> Refusal {
+    let count = meant.len();
+    let details = format!(
+        "{count} windows match `{}`: {}; name the one that is meant by its whole title or its number",
+        brief(text),
+        list(meant)
+    );
+    Refusal::new(StatusCode::CONFLICT, ErrorKey::Ambiguous, details)
+}
+
+fn list(windows: &[Window]) -> String {
+    let mut shown: Vec<String> = windows.iter().take(NAMED).map(describe).collect();
+    if windows.len() > NAMED {
+        shown.push(format!("and {} more", windows.len() - NAMED));
+    }
+    shown.join(", ")
+}
+
+/// A window as sentences name it.
+pub(super) fn describe(window: &Window) -> String {
+    format!("\"{}\" of {} ({})", brief(&window.title), brief(&window.app), window.id)
+}
+
+/// At most [`SHOWN`] characters, on one line.
+pub(super) fn brief(text: &str) -> String {
+    let flat = |c: char| if c.is_control() { ' ' } else { c };
+    match text.char_indices().nth(SHOWN) {
+        None => text.chars().map(flat).collect(),
+        Some(_) => text.chars().take(SHOWN - 1).map(flat).chain(['…']).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use deskhand_model::{AppId, Health, Toolkit};
+
+    use super::*;
+
+    fn window(id: u64, title: &str, app: &str, pid: u32) -> Window {
+        let (title, app) = (title.to_owned(), app.to_owned());
+        Window { id: WindowId(id), title, app, pid: Some(pid), ..Window::default() }
+    }
+
+    fn app(name: &str, pid: u32) -> App {
+        App {
+            id: AppId::new(name),
+            name: name.to_owned(),
+            pid: Some(pid),
+            executable: None,
+            desktop_id: None,
+            toolkit: Toolkit::default(),
+            health: Health::Responding,
+        }
+    }
+
+    #[test]
+    fn a_window_is_meant_by_title_application_or_number() {
+        let all = [window(0x1f, "Notes", "Editor", 1), window(2, "Other", "Editor", 1)];
+        for (text, expected) in [
+            ("notes", [0x1f].as_slice()),
+            ("EDIT", &[0x1f, 2]),
+            ("0x1f", &[0x1f]),
+            ("0xzz", &[]),
+            ("nothing", &[]),
+        ] {
+            let found: Vec<u64> = select(text, &all).iter().map(|window| window.id.0).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_application_is_known_by_its_own_name_too() {
+        let apps = [app("Text Editor", 1), app("Browser", 2)];
+        assert_eq!(called("text", &apps).len(), 1);
+        assert!(called("2", &apps).is_empty());
+        assert!(owns(&apps[0], &window(1, "", "gedit", 1)));
+        assert!(!owns(&App { pid: None, ..app("x", 1) }, &Window::default()));
+    }
+
+    #[test]
+    fn what_is_not_there_names_what_is() {
+        let all = [window(1, "Settings", "Editor", 1)];
+        let refusal = nowhere("Setings", &all, &[]);
+        assert_eq!((refusal.status.as_u16(), refusal.key), (404, ErrorKey::WindowNotFound));
+        assert!(refusal.details.contains("did you mean `Settings`?"), "{}", refusal.details);
+        assert!(refusal.details.contains("open: \"Settings\" of Editor (0x1)"), "{}", refusal.details);
+    }
+
+    #[test]
+    fn ten_of_many_windows_are_named() {
+        let many: Vec<Window> = (1..=12).map(|id| window(id, "Same", "Editor", 1)).collect();
+        let refusal = several("same", &many);
+        assert_eq!((refusal.status.as_u16(), refusal.key), (409, ErrorKey::Ambiguous));
+        assert!(refusal.details.starts_with("12 windows match `same`"), "{}", refusal.details);
+        assert_eq!(refusal.details.matches("\"Same\" of Editor").count(), 10);
+        assert!(refusal.details.contains("and 2 more"), "{}", refusal.details);
+    }
+
+    #[test]
+    fn long_titles_are_shortened_and_kept_on_one_line() {
+        assert_eq!(brief("a\nb"), "a b");
+        assert_eq!(brief(&"ö".repeat(61)), "ö".repeat(59) + "…");
+        assert_eq!(brief(&"ö".repeat(60)), "ö".repeat(60));
+    }
+}

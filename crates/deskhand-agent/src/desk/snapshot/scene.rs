@@ -1,0 +1,218 @@
+//! What is on the screen: windows from back to front with the trees behind them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use deskhand_engine::ports::ReadRequest;
+use deskhand_engine::{Session, WindowSelector};
+use deskhand_model::{
+    App, AppSelector, ErrorKind, Fields, Gaps, Handle, NodeData, Rect, Result as Outcome, State, Tree,
+    Window, WindowId,
+};
+use futures_util::future::join_all;
+
+use super::super::choose::{Chosen, choose};
+use super::super::info::window_info;
+use super::super::place::{Place, owners_of};
+use super::super::reading::{Standing, read, standing};
+use super::filter::{Filter, Shown};
+use super::pairing::{Pairing, kind_of_loose, obvious, paired};
+use super::text::{Content, Pane};
+use crate::contract::WindowInfo;
+use crate::server::Refusal;
+
+/// What a snapshot shows of each element.
+const FIELDS: Fields = Fields::ALL.without(Fields::ATTRIBUTES).without(Fields::STYLE);
+
+/// Windows with what is in them, and what could not be had.
+#[derive(Debug, Default)]
+pub(super) struct Scene {
+    /// From back to front.
+    pub(super) panes: Vec<Pane>,
+    /// Applications that do not answer.
+    pub(super) unread: Vec<String>,
+    /// Why some trees are not whole.
+    pub(super) cuts: BTreeSet<String>,
+}
+
+/// An application that was read.
+struct Part {
+    app: App,
+    tree: Arc<Tree>,
+    shown: Arc<Shown>,
+    pairing: Pairing,
+}
+
+/// What came of reading an application.
+enum Read {
+    Part(Box<Part>),
+    /// It shows nothing to accessibility, or has ended by now.
+    Nothing,
+    Silent(Refusal),
+}
+
+impl Scene {
+    /// These windows, or all.
+    pub(super) async fn of(
+        session: &dyn Session,
+        window: Option<&str>,
+        filter: &Filter,
+        within: Duration,
+    ) -> Result<Scene, Refusal> {
+        let chosen = match window {
+            Some(text) => choose(session, text, within).await?,
+            None => {
+                let all = session.windows(within).await?;
+                Chosen { meant: all.clone(), all, ..Chosen::default() }
+            }
+        };
+        let owners = owners_of(&chosen.meant);
+        let mut parts = read_all(session, &owners, &chosen.all, filter, within).await?;
+        if let (Some(_), [Read::Silent(_)]) = (window, parts.as_slice())
+            && let Some(Read::Silent(refusal)) = parts.pop()
+        {
+            return Err(refusal);
+        }
+        Ok(Scene::arranged(&chosen.meant, &owners, &parts))
+    }
+
+    /// The windows in their order; behind the last one of an application, what it shows besides.
+    fn arranged(meant: &[Window], owners: &[Place], parts: &[Read]) -> Scene {
+        let mut scene = Scene::default();
+        for (at, window) in meant.iter().enumerate() {
+            let owner = owners.iter().zip(parts).find(|(owner, _)| owner.owns(window));
+            let part = owner.and_then(|(_, read)| read.part());
+            scene.panes.push(Pane {
+                info: window_info(window),
+                content: part.and_then(|part| part.content_of(window.id)),
+            });
+            let is_last = |owner: &Place| !meant[at + 1..].iter().any(|later| owner.owns(later));
+            if let (Some((owner, _)), Some(part)) = (owner, part)
+                && is_last(owner)
+            {
+                scene.panes.extend(part.loose_panes(window));
+            }
+        }
+        for (owner, read) in owners.iter().zip(parts) {
+            match read {
+                Read::Part(part) => scene.cuts.extend(part.cuts()),
+                Read::Silent(_) => scene.unread.push(owner.name.clone()),
+                Read::Nothing => {}
+            }
+        }
+        scene
+    }
+}
+
+impl Read {
+    fn part(&self) -> Option<&Part> {
+        match self {
+            Read::Part(part) => Some(part),
+            Read::Nothing | Read::Silent(_) => None,
+        }
+    }
+}
+
+impl Part {
+    fn content_of(&self, window: WindowId) -> Option<Content> {
+        let top = *self.pairing.tops.get(&window)?;
+        Some(Content { tree: self.tree.clone(), top, shown: self.shown.clone() })
+    }
+
+    fn loose_panes<'a>(&'a self, beside: &'a Window) -> impl Iterator<Item = Pane> + 'a {
+        let app = if beside.app.is_empty() { &self.app.name } else { &beside.app };
+        self.pairing.loose.iter().map(move |&top| Pane {
+            info: loose_info(self.tree.node(top), app),
+            content: Some(Content { tree: self.tree.clone(), top, shown: self.shown.clone() }),
+        })
+    }
+
+    fn cuts(&self) -> impl Iterator<Item = String> {
+        let Gaps { node_limit, out_of_time, .. } = self.tree.gaps();
+        let nodes = node_limit.map(|limit| format!("nodes={limit}"));
+        let time = out_of_time.then(|| "time".to_owned());
+        let depth = self.shown.is_cut.then(|| format!("depth={}", deskhand_schema::DEPTH_LIMIT));
+        [nodes, time, depth].into_iter().flatten()
+    }
+}
+
+/// A top-level element that the window system lists no window for.
+fn loose_info(node: &NodeData, app: &str) -> WindowInfo {
+    let Rect { x, y, width, height } = node.bounds.unwrap_or_default();
+    WindowInfo {
+        title: node.name.to_string(),
+        window_type: kind_of_loose(node).to_owned(),
+        size_width: width.into(),
+        size_height: height.into(),
+        position_x: x.into(),
+        position_y: y.into(),
+        app_name: app.to_owned(),
+        focused: node.states.contains(State::Active),
+        elements: None,
+    }
+}
+
+/// All applications at once. With several, those that are known not to answer are not waited for.
+async fn read_all(
+    session: &dyn Session,
+    owners: &[Place],
+    all: &[Window],
+    filter: &Filter,
+    within: Duration,
+) -> Result<Vec<Read>, Refusal> {
+    let apps = if owners.len() > 1 { Some(session.apps(within).await?) } else { None };
+    let each = owners.iter().map(|owner| async {
+        match apps.as_ref().map(|apps| standing(&owner.app, apps)) {
+            Some(Standing::Missing) => Ok(Read::Nothing),
+            Some(Standing::Silent) => Ok(Read::Silent(silent(&owner.name))),
+            Some(Standing::Answers) | None => {
+                let own: Vec<&Window> = all.iter().filter(|window| owner.owns(window)).collect();
+                sorted(read_one(session, &owner.app, &own, filter, within).await)
+            }
+        }
+    });
+    join_all(each).await.into_iter().collect()
+}
+
+fn silent(name: &str) -> Refusal {
+    deskhand_model::Error::new(ErrorKind::AppNotResponding, format!("{name} does not answer")).into()
+}
+
+fn sorted(read: Outcome<Part>) -> Result<Read, Refusal> {
+    match read {
+        Ok(part) => Ok(Read::Part(Box::new(part))),
+        Err(error) => match error.kind() {
+            ErrorKind::AppNotFound | ErrorKind::AppGone => Ok(Read::Nothing),
+            ErrorKind::AccessibilityUnavailable => Err(error.into()),
+            _ => Ok(Read::Silent(error.into())),
+        },
+    }
+}
+
+async fn read_one(
+    session: &dyn Session,
+    app: &AppSelector,
+    windows: &[&Window],
+    filter: &Filter,
+    within: Duration,
+) -> Outcome<Part> {
+    let request = ReadRequest { fields: FIELDS, max_depth: filter.reading_depth(), ..ReadRequest::default() };
+    let snapshot = read(session, app, &request, within).await?;
+    let pairing = match obvious(&snapshot.tree, windows) {
+        Some(pairing) => pairing,
+        None => paired(&snapshot.tree, windows, &joins(session, windows, within).await),
+    };
+    let shown = Arc::new(Shown::new(&snapshot.tree, filter));
+    Ok(Part { app: snapshot.app, tree: snapshot.tree, shown, pairing })
+}
+
+/// Which elements the windows are; also where that is only a guess, because windows that cannot be told apart look the
+/// same in a snapshot too.
+async fn joins(session: &dyn Session, windows: &[&Window], within: Duration) -> Vec<(WindowId, Handle)> {
+    let each = windows.iter().map(|window| async {
+        let view = session.window(&WindowSelector::Id(window.id), within).await.ok()?;
+        Some((window.id, view.joined?.element))
+    });
+    join_all(each).await.into_iter().flatten().collect()
+}

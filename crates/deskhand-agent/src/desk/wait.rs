@@ -1,0 +1,224 @@
+//! `POST /wait`
+
+use std::future::pending;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use deskhand_engine::{Observation, Observe, Reader, Session};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::answer::{given, json};
+use super::choose::{Chosen, brief, choose};
+use super::health::is_accessible;
+use super::place::owners_of;
+use super::reading::{Standing, standing};
+use crate::contract::{ActionResponse, Number, WaitRequest};
+use crate::server::{Agent, Asked, Refusal};
+
+/// Time to wait when none is given.
+const USUAL: Duration = Duration::from_secs(30);
+
+/// Longest time in seconds that can be waited.
+const LONGEST: f64 = 86_400.0;
+
+/// Time between two looks where nothing tells of changes.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Time between two looks where changes of windows are told: accessibility can become ready without any.
+const LONG_PAUSE: Duration = Duration::from_millis(250);
+
+/// How long the application of a window that is there may take to show itself to accessibility. Some never do.
+const INTRODUCTION: Duration = Duration::from_secs(1);
+
+/// Time for a single look.
+const LOOK: Duration = Duration::from_secs(1);
+
+pub(crate) async fn wait(
+    State(agent): State<Arc<Agent>>,
+    Asked(request): Asked<WaitRequest>,
+) -> Result<Response, Refusal> {
+    let time = timeout(request.timeout)?;
+    let window = given(request.window);
+    let mut stopping = agent.stopping.subscribe();
+    let waiting = Waiting { session: &*agent.session, window: window.as_deref() };
+    json(&waiting.for_at_most(time, &mut stopping).await)
+}
+
+fn timeout(seconds: Option<Number>) -> Result<Duration, Refusal> {
+    let Some(Number(seconds)) = seconds else { return Ok(USUAL) };
+    if (0.0..=LONGEST).contains(&seconds) {
+        return Ok(Duration::from_secs_f64(seconds));
+    }
+    Err(Refusal::bad(format!("`timeout` is {seconds}; it is in seconds, from 0 to {LONGEST}")))
+}
+
+struct Waiting<'a> {
+    session: &'a dyn Session,
+    /// The window that is waited for; any when not given.
+    window: Option<&'a str>,
+}
+
+/// What one look shows.
+#[derive(Debug, PartialEq, Eq)]
+enum Sight {
+    /// All that is waited for.
+    Ready,
+    /// The window is there, and its application shows nothing to accessibility yet.
+    Unintroduced,
+    /// Something is missing.
+    Missing(String),
+}
+
+impl Waiting<'_> {
+    async fn for_at_most(&self, time: Duration, stopping: &mut watch::Receiver<bool>) -> ActionResponse {
+        let end = Instant::now() + time;
+        let mut missing = "nothing was looked at".to_owned();
+        tokio::select! {
+            biased;
+            message = self.until_ready(&mut missing) => ActionResponse::done(message),
+            () = sleep_until(end) => {
+                let waited = time.as_secs_f64();
+                ActionResponse { success: false, message: Some(format!("waited {waited} s, and {missing}")) }
+            }
+            _ = stopping.wait_for(|stopping| *stopping) => {
+                ActionResponse { success: false, message: Some(format!("the agent ends, and {missing}")) }
+            }
+        }
+    }
+
+    /// Looks until everything is there, whenever something may have changed. Says what was missing last.
+    async fn until_ready(&self, missing: &mut String) -> String {
+        let mut news = News::none();
+        let mut seen_since: Option<Instant> = None;
+        loop {
+            match self.look().await {
+                Sight::Ready => return self.found(),
+                Sight::Unintroduced => {
+                    let since = *seen_since.get_or_insert_with(Instant::now);
+                    if since.elapsed() >= INTRODUCTION {
+                        return format!("{}; it shows nothing to accessibility", self.found());
+                    }
+                    "its application shows nothing to accessibility yet".clone_into(missing);
+                }
+                Sight::Missing(what) => {
+                    seen_since = None;
+                    *missing = what;
+                }
+            }
+            if !news.is_told() {
+                news = News::of(self.session).await;
+                // What happened before this was not told.
+                if news.is_told() {
+                    continue;
+                }
+            }
+            news.wait().await;
+        }
+    }
+
+    async fn look(&self) -> Sight {
+        let chosen = match self.window {
+            Some(text) => choose(self.session, text, LOOK).await,
+            None => self.session.windows(LOOK).await.map_err(Refusal::from).map(|all| Chosen {
+                meant: all.clone(),
+                all,
+                ..Chosen::default()
+            }),
+        };
+        match chosen {
+            Err(refusal) => return Sight::Missing(refusal.details),
+            Ok(chosen) if chosen.meant.is_empty() => {
+                return Sight::Missing("no window is open".to_owned());
+            }
+            Ok(_) if self.window.is_none() && is_accessible(self.session).await => return Sight::Ready,
+            Ok(_) if self.window.is_none() => {}
+            Ok(chosen) => {
+                if let Ok(apps) = self.session.apps(LOOK).await {
+                    let is_known = |app| standing(app, &apps) != Standing::Missing;
+                    let known = owners_of(&chosen.meant).iter().any(|owner| is_known(&owner.app));
+                    return if known { Sight::Ready } else { Sight::Unintroduced };
+                }
+            }
+        }
+        Sight::Missing("accessibility does not answer".to_owned())
+    }
+
+    fn found(&self) -> String {
+        match self.window {
+            Some(window) => format!("window `{}` is there", brief(window)),
+            None => "accessibility answers, and a window is there".to_owned(),
+        }
+    }
+}
+
+/// Tells when to look again.
+struct News {
+    told: Option<(Observation, Reader)>,
+}
+
+impl News {
+    fn none() -> News {
+        News { told: None }
+    }
+
+    async fn of(session: &dyn Session) -> News {
+        let observation = session.observe(&Observe::default(), LOOK).await.ok();
+        let Some(observation) = observation else { return News::none() };
+        let mut reader = observation.reader();
+        // The state at the start is no news.
+        let told = matches!(reader.next().await, Some(Ok(_))).then_some((observation, reader));
+        News { told }
+    }
+
+    fn is_told(&self) -> bool {
+        self.told.is_some()
+    }
+
+    /// Returns when something has happened, or after a while.
+    async fn wait(&mut self) {
+        let pause = if self.is_told() { LONG_PAUSE } else { PAUSE };
+        let over = tokio::select! {
+            news = self.next() => news.is_none(),
+            () = sleep(pause) => false,
+        };
+        if over {
+            self.told = None;
+            sleep(PAUSE).await;
+        }
+    }
+
+    async fn next(&mut self) -> Option<()> {
+        match &mut self.told {
+            Some((_, reader)) => reader.next().await.filter(Result::is_ok).map(|_| ()),
+            None => pending().await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::ErrorKey;
+
+    #[test]
+    fn a_timeout_is_in_seconds_and_has_its_bounds() {
+        for (seconds, expected) in [
+            (None, Some(30.0)),
+            (Some(0.0), Some(0.0)),
+            (Some(1.5), Some(1.5)),
+            (Some(86_400.0), Some(86_400.0)),
+            (Some(-0.1), None),
+            (Some(86_401.0), None),
+            (Some(f64::NAN), None),
+        ] {
+            let told = timeout(seconds.map(Number));
+            assert_eq!(told.as_ref().ok().map(Duration::as_secs_f64), expected, "{seconds:?}");
+            if let Err(refusal) = told {
+                assert_eq!((refusal.status.as_u16(), refusal.key), (400, ErrorKey::InvalidJson));
+            }
+        }
+    }
+}
