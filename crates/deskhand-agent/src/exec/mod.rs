@@ -14,11 +14,10 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
-use http::header::CONTENT_TYPE;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
 use crate::contract::{ErrorKey, ExecRequest, ExecResponse, Number};
-use crate::server::{Agent, Asked, Refusal};
+use crate::server::{Agent, Answer, Asked, Refusal};
 
 /// How commands are run.
 #[derive(Clone, Debug, Default)]
@@ -48,11 +47,7 @@ pub(crate) async fn exec(
     Asked(request): Asked<ExecRequest>,
 ) -> Result<Response, Refusal> {
     let options = agent.exec.as_ref().ok_or_else(switched_off)?;
-    let answer = answer(options, agent.stopping.subscribe(), &request).await?;
-    let json = serde_json::to_vec(&answer).map_err(|error| {
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorKey::Internal, error.to_string())
-    })?;
-    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+    Ok(Answer(answer(options, agent.stopping.subscribe(), &request).await?).into_response())
 }
 
 async fn answer(
