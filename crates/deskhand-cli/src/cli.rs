@@ -33,6 +33,12 @@ pub(crate) struct Global {
     /// Use the private desktop with this name, instead of the desktop of the environment
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) desktop: Option<String>,
+    /// Use the desktop behind the agent at this address, instead of one of this machine
+    #[arg(long, global = true, value_name = "HOST:PORT", env = "DESKHAND_REMOTE")]
+    pub(crate) remote: Option<String>,
+    /// File with the token of that agent; without it, that of the environment variable DESKHAND_TOKEN
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) remote_token_file: Option<PathBuf>,
     /// Use this kind of desktop: the one of this system, or a simulated one [default: linux]
     #[arg(
         long,
@@ -258,6 +264,8 @@ mod tests {
             "apps --platform sim",
             "--platform sim --sim-seed 7 windows",
             "apps --platform linux",
+            "apps --remote vm:8648 --remote-token-file t",
+            "--remote [::1]:1 tree gedit",
         ] {
             if let Err(error) = parses(line) {
                 panic!("deskhand {line}\n{error}");

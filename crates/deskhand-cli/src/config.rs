@@ -26,6 +26,8 @@ pub(crate) struct Config {
     pub(crate) mode: Option<ModeName>,
     /// `desktop`.
     pub(crate) desktop: Option<String>,
+    /// `remote`.
+    pub(crate) remote: Option<String>,
     /// `color`.
     pub(crate) color: Option<Color>,
     /// `log_level`.
@@ -71,12 +73,14 @@ impl Config {
                 }
                 ("mode", value) => config.mode = Some(choice(file, key, value)?),
                 ("desktop", value) => config.desktop = Some(text_of(file, key, value)?),
+                ("remote", value) => config.remote = Some(text_of(file, key, value)?),
                 ("color", value) => config.color = Some(choice(file, key, value)?),
                 ("log_level", value) => config.log_level = Some(choice(file, key, value)?),
                 ("private_desktop", Value::Table(inner)) => config.read_private_desktop(inner, file)?,
                 ("private_desktop", _) => return Err(wrong(file, key, "must be a table")),
                 _ => {
-                    let keys = ["timeout", "mode", "desktop", "color", "log_level", "private_desktop"];
+                    let keys =
+                        ["timeout", "mode", "desktop", "remote", "color", "log_level", "private_desktop"];
                     return Err(unknown(file, key, "", &keys));
                 }
             }
@@ -161,7 +165,7 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let config = parse(
-            "timeout = '500ms'\nmode = 'auto'\ndesktop = 'ci'\ncolor = 'never'\nlog_level = 'debug'\n\
+            "timeout = '500ms'\nmode = 'auto'\ndesktop = 'ci'\nremote = 'vm:1'\ncolor = 'never'\nlog_level = 'debug'\n\
              [private_desktop]\nsize = '800x600'\nwindow_manager = 'xfwm4'\nhome = 'private'\n",
         )
         .unwrap();
@@ -171,6 +175,7 @@ mod tests {
                 timeout: Some(Duration::from_millis(500)),
                 mode: Some(ModeName::Auto),
                 desktop: Some("ci".to_owned()),
+                remote: Some("vm:1".to_owned()),
                 color: Some(Color::Never),
                 log_level: Some(LogLevel::Debug),
                 size: Some(Size { width: 800, height: 600 }),

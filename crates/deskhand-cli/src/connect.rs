@@ -1,11 +1,16 @@
 //! The desktop that a command means.
 
-use deskhand::{DesktopEnv, Engine, Registry};
+use std::sync::Arc;
+
+use deskhand::{DesktopEnv, Registry};
+use deskhand_agent::{Client, RemoteSession};
+use deskhand_engine::Session;
 use deskhand_model::{Error, ErrorKind};
 
 use crate::cli::Command;
+use crate::commands::token;
 use crate::failure::Result;
-use crate::settings::Settings;
+use crate::settings::{Remote, Settings};
 
 /// The desktop that a command means: the private one that it names, or that of the environment.
 pub(crate) fn env(settings: &Settings) -> Result<DesktopEnv> {
@@ -16,19 +21,57 @@ pub(crate) fn env(settings: &Settings) -> Result<DesktopEnv> {
 }
 
 /// A session on that desktop. Nothing is connected before something is asked for.
-pub(crate) fn session(settings: &Settings) -> Result<Engine> {
-    match &settings.simulation {
-        Some(simulation) => Ok(simulation.engine()),
-        None => Ok(deskhand::connect(env(settings)?)),
+pub(crate) fn session(settings: &Settings) -> Result<Arc<dyn Session>> {
+    Ok(match (&settings.remote, &settings.simulation) {
+        (Some(remote), _) => Arc::new(RemoteSession::new(client(remote)?)),
+        (None, Some(simulation)) => Arc::new(simulation.engine()),
+        (None, None) => Arc::new(deskhand::connect(env(settings)?)),
+    })
+}
+
+/// The agent that a command goes through.
+fn client(remote: &Remote) -> Result<Client> {
+    let token = token::of_file_or(std::env::var(token::VARIABLE).ok(), remote.token_file.as_deref())?;
+    Ok(Client::new(&remote.address, token)?)
+}
+
+/// Refuses what makes no sense on the desktop that was chosen.
+pub(crate) fn check(command: &Command, settings: &Settings) -> Result<()> {
+    match (&settings.remote, settings.simulation.is_some()) {
+        (Some(remote), simulated) => check_remote(command, remote, settings.desktop.as_deref(), simulated),
+        (None, true) => check_simulated(command, settings.desktop.as_deref()),
+        (None, false) => Ok(()),
     }
 }
 
-/// Refuses what makes no sense on a simulated desktop.
-pub(crate) fn check(command: &Command, settings: &Settings) -> Result<()> {
-    if settings.simulation.is_none() {
-        return Ok(());
-    }
-    let error = match (command, &settings.desktop) {
+fn check_remote(command: &Command, remote: &Remote, desktop: Option<&str>, simulated: bool) -> Result<()> {
+    let address = &remote.address;
+    let error = match (command, desktop) {
+        (Command::Completions(_) | Command::Man(_) | Command::Schema(_), _) => return Ok(()),
+        (Command::Run(_) | Command::Desktop(_), _) => {
+            misused(&format!("Private desktops are made on this machine, not through the agent at {address}"))
+        }
+        (Command::Doctor(_), _) => misused(&format!(
+            "The doctor looks at this machine, not at the one behind the agent at {address}"
+        ))
+        .hint("run `deskhand doctor` on that machine"),
+        (Command::Agent(_), _) => misused(&format!(
+            "An agent serves the desktop of its own machine, not the one behind another agent at {address}"
+        )),
+        (_, Some(name)) => misused(&format!(
+            "A command goes either through the agent at {address} or to the private desktop `{name}`, not both"
+        )),
+        _ if simulated => {
+            misused(&format!("A simulated desktop is in this process, not behind the agent at {address}"))
+        }
+        _ => return Ok(()),
+    };
+    let hint = error.advice().is_none().then_some("leave out `--remote` (or DESKHAND_REMOTE)");
+    Err(hint.into_iter().fold(error, Error::hint).into())
+}
+
+fn check_simulated(command: &Command, desktop: Option<&str>) -> Result<()> {
+    let error = match (command, desktop) {
         (Command::Run(_) | Command::Desktop(_), _) => {
             misused("A simulated desktop runs no programs, and private desktops are real ones")
                 .hint("leave out `--platform sim` (or DESKHAND_PLATFORM)")

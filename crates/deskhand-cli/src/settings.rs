@@ -1,5 +1,6 @@
 //! What applies to every command: options over environment variables over `deskhand.toml` over defaults.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -82,6 +83,15 @@ pub(crate) enum Platform {
     Sim,
 }
 
+/// An agent to go through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Remote {
+    /// Where it is: `HOST:PORT`.
+    pub(crate) address: String,
+    /// The file with its token.
+    pub(crate) token_file: Option<PathBuf>,
+}
+
 /// What applies to every command.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
@@ -93,6 +103,8 @@ pub(crate) struct Settings {
     pub(crate) chosen_mode: Option<Mode>,
     /// The named private desktop to use; the one of the environment when not given.
     pub(crate) desktop: Option<String>,
+    /// The agent whose desktop to use instead of any other.
+    pub(crate) remote: Option<Remote>,
     /// The simulated desktop to use instead of any other.
     pub(crate) simulation: Option<Simulation>,
     /// How new private desktops are made.
@@ -110,7 +122,7 @@ impl Settings {
     }
 
     /// Lays the options over the file's defaults. Whoever is `inside` a private desktop means that one, whatever the
-    /// file says, and whoever asks for a simulated one means that.
+    /// file says, and whoever asks for a simulated one or goes through an agent means that.
     pub(crate) fn resolve(global: &Global, config: Config, inside: bool) -> Settings {
         let mut new_desktop = DesktopOptions::default();
         if let Some(size) = config.size {
@@ -124,11 +136,15 @@ impl Settings {
         }
         let chosen_mode = global.mode.or(config.mode).map(Mode::from);
         let simulated = global.platform.unwrap_or_default() == Platform::Sim;
+        let given = inside || simulated || global.desktop.is_some() || global.remote.is_some();
+        let address = global.remote.clone().or(config.remote.filter(|_| !given));
+        let remote = address.map(|address| Remote { address, token_file: global.remote_token_file.clone() });
         Settings {
             timeout: global.timeout.or(config.timeout).unwrap_or(Duration::from_secs(5)),
             mode: chosen_mode.unwrap_or(Mode::Background),
             chosen_mode,
-            desktop: global.desktop.clone().or(config.desktop.filter(|_| !inside && !simulated)),
+            desktop: global.desktop.clone().or(config.desktop.filter(|_| !given)),
+            remote,
             simulation: simulated.then(|| Simulation::new(global.sim_seed.unwrap_or_default())),
             new_desktop,
             log_level: global.log_level.or(config.log_level).unwrap_or_default(),
@@ -174,6 +190,24 @@ mod tests {
         assert_eq!(settings(Some(Platform::Sim), Some(7)), (Some(7), None));
         assert_eq!(settings(Some(Platform::Sim), None), (Some(0), None));
         assert_eq!(settings(None, Some(7)), (None, Some("ci".to_owned())));
+    }
+
+    #[test]
+    fn an_agent_of_the_file_is_used_unless_something_else_is_asked_for() {
+        let config =
+            Config { desktop: Some("ci".to_owned()), remote: Some("vm".to_owned()), ..Config::default() };
+        let resolve = |global: Global, inside: bool| {
+            let settings = Settings::resolve(&global, config.clone(), inside);
+            (settings.remote.map(|remote| remote.address), settings.desktop)
+        };
+        let (vm, ci) = (Some("vm".to_owned()), Some("ci".to_owned()));
+        assert_eq!(resolve(Global::default(), false), (vm, ci.clone()), "a contradiction that is told later");
+        assert_eq!(resolve(Global::default(), true), (None, None));
+        let other = Some("other".to_owned());
+        assert_eq!(resolve(Global { remote: other.clone(), ..Global::default() }, true), (other, None));
+        assert_eq!(resolve(Global { desktop: ci.clone(), ..Global::default() }, false), (None, ci));
+        let simulated = Global { platform: Some(Platform::Sim), ..Global::default() };
+        assert_eq!(resolve(simulated, false), (None, None));
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 use deskhand::Registry;
@@ -64,7 +63,7 @@ impl Agent {
         let mut signals = Signals::new()?;
         let options = self.options(std::env::var(token::VARIABLE).ok(), settings)?;
         let opened = options.without_token.then(|| opened(&options));
-        let session = Arc::new(connect::session(settings)?);
+        let session = connect::session(settings)?;
         let server = Server::bind(session, options).await?;
         let address = server.address();
         if let Some(opened) = opened {

@@ -70,9 +70,9 @@ async fn read(session: &dyn Session, settings: &Settings, out: &mut Output) -> R
 }
 
 /// On X11 the text on the clipboard is handed out by whoever put it there, so somebody has to stay. A simulated desktop
-/// ends with the command, so there is nothing to stay for.
+/// ends with the command, so there is nothing to stay for; behind an agent, the agent stays.
 async fn write(session: &dyn Session, text: String, settings: &Settings, out: &mut Output) -> Result<()> {
-    if settings.simulation.is_some() {
+    if settings.simulation.is_some() || settings.remote.is_some() {
         session.set_clipboard(&text, settings.timeout).await?;
     } else {
         let timeout = format!("{}ms", settings.timeout.as_millis());

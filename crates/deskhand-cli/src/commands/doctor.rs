@@ -2,7 +2,6 @@
 
 use clap::Args;
 use deskhand::PrivateDesktopHost;
-use deskhand_engine::Session;
 
 use crate::diagnosis::{self, Facts};
 use crate::failure::Result;

@@ -2,7 +2,6 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -46,7 +45,7 @@ impl Grpc {
         let mut signals = Signals::new()?;
         let options = self.options(std::env::var(token::VARIABLE).ok(), settings.timeout)?;
         let tls = options.tls.is_some();
-        let session = Arc::new(connect::session(settings)?);
+        let session = connect::session(settings)?;
         let server = Server::bind(session, options).await?;
         let address = server.address();
         let listening = || schema::Listening {

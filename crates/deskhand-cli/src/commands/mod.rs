@@ -23,7 +23,7 @@ pub(crate) mod scroll;
 pub(crate) mod set_value;
 #[cfg(test)]
 mod tests;
-mod token;
+pub(crate) mod token;
 pub(crate) mod tree;
 pub(crate) mod type_text;
 pub(crate) mod wait;
@@ -73,7 +73,7 @@ pub(crate) async fn run(command: Command, settings: &Settings, out: &mut Output)
         Command::Detached(args) => args.run()?,
         command => {
             let session = connect::session(settings)?;
-            on_desktop(command, &session, settings, out).await?;
+            on_desktop(command, &*session, settings, out).await?;
         }
     }
     Ok(exit::OK)

@@ -8,10 +8,10 @@ use deskhand_model::{Error, ErrorKind};
 use crate::failure::Result;
 
 /// The environment variable with the token.
-pub(super) const VARIABLE: &str = "DESKHAND_TOKEN";
+pub(crate) const VARIABLE: &str = "DESKHAND_TOKEN";
 
 /// The token of a file, or that of the environment.
-pub(super) fn of_file_or(environment: Option<String>, file: Option<&Path>) -> Result<Option<Token>> {
+pub(crate) fn of_file_or(environment: Option<String>, file: Option<&Path>) -> Result<Option<Token>> {
     let text = match file {
         Some(file) => Some(String::from_utf8_lossy(&read(file)?).into_owned()),
         None => environment.filter(|token| !token.is_empty()),
