@@ -97,8 +97,3 @@ impl From<&[model::App]> for Apps {
         Apps { apps: apps.iter().map(App::from).collect() }
     }
 }
-
-/// The same as a document of its own.
-impl Body for App {
-    const KIND: &'static str = "app";
-}

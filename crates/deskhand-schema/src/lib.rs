@@ -36,7 +36,7 @@ pub use candidate::Candidate;
 pub use desktop::{Desktop, DesktopEntry, Desktops};
 pub use discovery::Discovery;
 pub use doctor::{Check, Doctor, Verdict};
-pub use document::{Body, Document, SCHEMA_VERSION, read_answer};
+pub use document::{Body, Document, SCHEMA_VERSION};
 pub use element::{Element, Value};
 pub use failure::{Failure, FailureDetail, QueryPosition};
 pub use found::{Elements, Found};

@@ -4,7 +4,7 @@ use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::Value;
 
 use crate::{
-    App, Apps, Body, Changed, Clipboard, Desktop, Desktops, Discovery, Doctor, Document, Elements, Failure,
+    Apps, Body, Changed, Clipboard, Desktop, Desktops, Discovery, Doctor, Document, Elements, Failure,
     Listening, Matches, Reading, Receipt, Run, SCHEMA_VERSION, Screenshot, Snapshot, Text, Tree, WindowEvent,
     WindowGap, WindowSnapshot, WindowView, Windows,
 };
@@ -21,7 +21,6 @@ pub struct Published {
 /// All of them, by name.
 pub fn published() -> Vec<Published> {
     vec![
-        of::<App>(),
         of::<Apps>(),
         of::<Changed>(),
         of::<Clipboard>(),

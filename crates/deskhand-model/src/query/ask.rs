@@ -85,6 +85,19 @@ impl Query {
         Query { inside: Some(windows.into_iter().collect()), ..self }
     }
 
+    /// The description that it was made of; nothing for a query that was written.
+    pub fn description(&self) -> Option<&Description> {
+        match &self.form {
+            Form::Described(description) => Some(description),
+            _ => None,
+        }
+    }
+
+    /// The windows that matches have to be in, by their references; nothing when they can be anywhere.
+    pub fn windows(&self) -> Option<&[Handle]> {
+        self.inside.as_deref()
+    }
+
     /// As it was written.
     pub fn source(&self) -> &str {
         &self.source

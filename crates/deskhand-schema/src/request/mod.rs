@@ -19,7 +19,7 @@ pub use app::{AppRef, AppRequest};
 pub use clipboard::ClipboardRequest;
 pub use element::{FindRequest, Locator, TextRequest, Want};
 pub use observe::ObserveRequest;
-pub use query::{Notation, QueryText};
+pub use query::{Description, Notation, QueryText};
 pub use shot::{Shot, ShotRequest};
 pub use time::{LONGEST, Milliseconds, Timed};
 pub use tree::TreeRequest;

@@ -1,8 +1,10 @@
 //! Queries as they are written.
 
-use deskhand_model::{self as model, Error, Query, Result};
+use deskhand_model::{self as model, Error, Handle, Query, Result, Role, UnknownRole, did_you_mean};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::invalid;
 
 /// The notation of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -38,20 +40,69 @@ impl From<Notation> for model::Notation {
 }
 
 /// A query as it is written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QueryText {
     /// The query.
     pub text: String,
     /// Its notation; recognised by its form when it is not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notation: Option<Notation>,
+    /// The description that counts instead of the text, which is then only for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Description>,
+    /// Only elements in these windows: the top-level elements with these references.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inside: Option<Vec<String>>,
+}
+
+/// An element as other people's contracts describe it; everything that is given must be true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Description {
+    /// Its role.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// Its name, or a part of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Its identifier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+}
+
+impl From<&model::Description> for Description {
+    fn from(description: &model::Description) -> Description {
+        Description {
+            role: description.role.map(|role| role.name().to_owned()),
+            label: description.label.clone(),
+            id: description.id.clone(),
+        }
+    }
+}
+
+impl TryFrom<Description> for model::Description {
+    type Error = Error;
+
+    fn try_from(description: Description) -> Result<model::Description> {
+        Ok(model::Description {
+            role: description.role.as_deref().map(role).transpose()?,
+            label: description.label,
+            id: description.id,
+        })
+    }
 }
 
 impl From<&Query> for QueryText {
     fn from(query: &Query) -> QueryText {
-        let text = query.source().to_owned();
-        let recognised = Query::parse(&text).is_ok_and(|read| read.notation() == query.notation());
-        QueryText { notation: (!recognised).then(|| query.notation().into()), text }
+        let handles = |windows: &[Handle]| windows.iter().map(|handle| handle.as_str().to_owned()).collect();
+        let told = QueryText {
+            text: query.source().to_owned(),
+            notation: None,
+            description: query.description().map(Description::from),
+            inside: query.windows().map(handles),
+        };
+        let recognised = || Query::parse(&told.text).is_ok_and(|read| read.notation() == query.notation());
+        let notation = (told.description.is_none() && !recognised()).then(|| query.notation().into());
+        QueryText { notation, ..told }
     }
 }
 
@@ -59,11 +110,23 @@ impl TryFrom<QueryText> for Query {
     type Error = Error;
 
     fn try_from(query: QueryText) -> Result<Query> {
-        Ok(match query.notation {
-            None => Query::parse(&query.text)?,
-            Some(notation) => Query::parse_as(notation.into(), &query.text)?,
+        let read = match (query.description, query.notation) {
+            (Some(description), _) => Query::describing(description.try_into()?),
+            (None, None) => Query::parse(&query.text)?,
+            (None, Some(notation)) => Query::parse_as(notation.into(), &query.text)?,
+        };
+        Ok(match query.inside {
+            Some(windows) => read.inside(windows.into_iter().map(Handle::new)),
+            None => read,
         })
     }
+}
+
+/// The role that somebody means by this name.
+pub(super) fn role(name: &str) -> Result<Role> {
+    name.parse().map_err(|UnknownRole { text, nearest }| {
+        invalid(format!("There is no role `{text}`{}", did_you_mean(&nearest)))
+    })
 }
 
 #[cfg(test)]
@@ -72,10 +135,24 @@ mod tests {
 
     use super::*;
 
+    fn saving() -> Query {
+        let label = Some("Save".to_owned());
+        Query::describing(model::Description { role: Some(Role::Button), label, id: None })
+    }
+
     #[test]
-    fn a_notation_is_written_only_where_the_form_does_not_tell_it() {
+    fn a_query_reads_back_and_its_notation_is_written_only_where_the_form_does_not_tell_it() {
         for (query, json) in [
             (Query::parse("Save"), r#"{"text":"Save"}"#),
+            (
+                Ok(saving()),
+                r#"{"text":"role:button label~\"Save\"","description":{"role":"button","label":"Save"}}"#,
+            ),
+            (
+                Ok(saving().inside([Handle::new("w")])),
+                r#"{"text":"role:button label~\"Save\"","description":{"role":"button","label":"Save"},"inside":["w"]}"#,
+            ),
+            (Query::parse("Save").map(|query| query.inside([])), r#"{"text":"Save","inside":[]}"#),
             (Query::parse("css=button"), r#"{"text":"css=button"}"#),
             (Query::parse("//button"), r#"{"text":"//button"}"#),
             (Query::parse_as(model::Notation::Css, "button"), r#"{"text":"button","notation":"css"}"#),
@@ -102,7 +179,8 @@ mod tests {
 
     #[test]
     fn a_malformed_query_says_where() {
-        let error = Query::try_from(QueryText { text: "//buton".to_owned(), notation: None }).unwrap_err();
+        let error =
+            Query::try_from(QueryText { text: "//buton".to_owned(), ..QueryText::default() }).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidQuery);
         assert!(error.message().starts_with("at character 3"), "{error}");
     }

@@ -1,10 +1,11 @@
 //! Reading trees.
 
 use deskhand_engine::ports::ReadRequest;
-use deskhand_model::{Fields, Result, Role, UnknownRole, did_you_mean, nearest_names};
+use deskhand_model::{Fields, Result, Role, did_you_mean, nearest_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::query::role;
 use super::{AppRef, Timed, invalid};
 
 /// Asks for an application's tree. The answer is a `snapshot`.
@@ -50,14 +51,13 @@ impl TreeRequest {
     /// What to read.
     pub fn read_request(&self) -> Result<ReadRequest> {
         let usual = ReadRequest::default();
-        let role = |name: &String| {
-            name.parse::<Role>().map_err(|UnknownRole { text, nearest }| {
-                invalid(format!("There is no role `{text}`{}", did_you_mean(&nearest)))
-            })
-        };
         Ok(ReadRequest {
             fields: self.fields.as_deref().map_or(Ok(usual.fields), read_fields)?,
-            only_roles: self.only_roles.as_ref().map(|names| names.iter().map(role).collect()).transpose()?,
+            only_roles: self
+                .only_roles
+                .as_ref()
+                .map(|names| names.iter().map(|name| role(name)).collect())
+                .transpose()?,
             only_name: self.only_name.clone(),
             max_nodes: self.max_nodes.unwrap_or(usual.max_nodes),
             max_depth: self.max_depth,
