@@ -142,8 +142,8 @@ pub struct ActOptions {
     pub mode: Mode,
     /// Time for everything: waiting, acting, waiting for the effect.
     pub within: Duration,
-    /// Time for waiting until the element is there and ready; all of `within` when not given. With none at all, the
-    /// element has to be ready now.
+    /// Time for waiting until the application is there and the element ready; all of `within` when not given. With none
+    /// at all, the element has to be ready now.
     pub patience: Option<Duration>,
     /// Return only when this was seen, instead of at the application's reply.
     pub effect: Option<Effect>,

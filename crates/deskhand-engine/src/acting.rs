@@ -31,7 +31,7 @@ impl Engine {
     pub(crate) async fn act_on(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
         let ways = plan(act, options.mode)?;
         let deadline = self.deadline(options.within);
-        let mut watch = Watch::begin(self, &locator.app, deadline).await?.with_patience(options.patience);
+        let mut watch = Watch::begin_with_patience(self, &locator.app, deadline, options.patience).await?;
         let mut refusals: Vec<Error> = Vec::new();
         for way in &ways {
             let outcome = match way {

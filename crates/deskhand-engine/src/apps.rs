@@ -63,6 +63,16 @@ impl Engine {
 
     /// The one application that is meant; waits until it is there.
     pub(crate) async fn choose_app(&self, selector: &AppSelector, deadline: &Deadline<'_>) -> Result<Chosen> {
+        self.await_app(selector, deadline, deadline).await
+    }
+
+    /// The same, waiting no longer than `patience`.
+    pub(crate) async fn await_app(
+        &self,
+        selector: &AppSelector,
+        deadline: &Deadline<'_>,
+        patience: &Deadline<'_>,
+    ) -> Result<Chosen> {
         if let Some(app) = self.remembered_app(selector) {
             return Ok(Chosen { app, fresh: false });
         }
@@ -75,7 +85,7 @@ impl Engine {
             match selector.select(&apps).as_slice() {
                 [only] => return Ok(Chosen { app: (*only).clone(), fresh: true }),
                 [] => {
-                    if self.has_ended(selector) || !pauses.pause(deadline, Duration::ZERO).await {
+                    if self.has_ended(selector) || !pauses.pause(patience, Duration::ZERO).await {
                         return Err(app_not_found(selector, &apps, deadline.waited()));
                     }
                 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use deskhand_model::{Error, ErrorKind, Fields, NodeData, Point, Result, Role, State, WindowId};
+use deskhand_model::{Error, ErrorKind, Fields, NodeData, Point, Result, State, WindowId};
 
 use crate::act::DragTo;
 use crate::approach::{Ground, Ready, last_step};
@@ -15,6 +15,7 @@ use crate::ports::{Button, Chord, Key, Modifier, Moment, Perform};
 use crate::ready::Need;
 use crate::route::{Strike, named};
 use crate::session::Locator;
+use crate::typing::is_text_field;
 use crate::wait::{Deadline, Pauses};
 use crate::watch::Watch;
 
@@ -195,7 +196,7 @@ impl Hand<'_> {
             }
             Err(error) => return Err(diagnose(error, app, &*self.engine.ports.processes)),
         };
-        if takes_text(self.ready) {
+        if is_text_field(&self.ready.node) {
             self.click_into().await?;
             // Keys that come before the field has the keyboard would go to whatever had it before. A click can get lost
             // while a window is being raised; some fields never tell that they have the keyboard.
@@ -272,14 +273,6 @@ pub(crate) async fn strike_keys(
 /// Whether the element has, or is a window that has, the keyboard already.
 fn has_keyboard(ready: &Ready) -> bool {
     ready.node.role.is_window() || ready.node.states.contains(State::Focused)
-}
-
-fn takes_text(ready: &Ready) -> bool {
-    ready.node.states.contains(State::Editable)
-        || matches!(
-            ready.node.role,
-            Role::Textfield | Role::EditableText | Role::SearchInput | Role::Document | Role::WebArea
-        )
 }
 
 fn control(key: Key) -> Chord {

@@ -18,6 +18,7 @@ use crate::ports::{Chord, Moment, Turn};
 use crate::receipt::{FocusUse, Method, Receipt};
 use crate::route::{Strike, focus_required, need};
 use crate::session::Locator;
+use crate::typing;
 use crate::wait::{Deadline, Pauses, shown};
 use crate::watch::Watch;
 
@@ -43,6 +44,7 @@ impl Engine {
             self.check_keys(chords)?;
         }
         let ready = watch.approach(locator, need(act), Ground::Whole).await?;
+        typing::check(strike, &ready)?;
         let _turn = self.input_turn(&deadline).await?;
         let window = self.window_of(&ready.app, &ready.tree, ready.id, &deadline).await?;
         let awaited = self.before(&ready.app, options.effect.as_ref(), &deadline).await?;

@@ -26,6 +26,7 @@ mod route;
 mod session;
 mod shot;
 mod text;
+mod typing;
 mod wait;
 mod watch;
 mod windows;

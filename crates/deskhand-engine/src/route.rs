@@ -176,6 +176,8 @@ mod tests {
             (Act::Decrement, "a", "a", "a"),
             (Act::SetText(text()), "a", "ai", "ai"),
             (Act::SetNumber(1.0), "a", "a", "a"),
+            (Act::SetValue(text()), "a", "ai", "ai"),
+            (Act::SetValue("1".to_owned()), "aa", "aai", "aai"),
             (Act::TypeText(text()), "a", "i", "ai"),
             (Act::ShowMenu, "a", "ai", "ai"),
             (Act::Focus, "a", "a", "a"),

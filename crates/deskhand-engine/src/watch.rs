@@ -45,32 +45,30 @@ impl<'a> Watch<'a> {
         app: &AppSelector,
         deadline: Deadline<'a>,
     ) -> Result<Watch<'a>> {
-        let chosen = engine.choose_app(app, &deadline).await?;
-        let pauses = Pauses::new(&engine.options);
-        Ok(Watch {
-            engine,
-            deadline,
-            readings: 0,
-            chosen,
-            patience: deadline,
-            pauses,
-            last_took: Duration::ZERO,
-        })
+        Watch::begin_with_patience(engine, app, deadline, None).await
+    }
+
+    /// Waits for the application, and later for what is looked for, no longer than `patience`, if there is one. Calls
+    /// have the whole time.
+    pub(crate) async fn begin_with_patience(
+        engine: &'a Engine,
+        app: &AppSelector,
+        deadline: Deadline<'a>,
+        patience: Option<Duration>,
+    ) -> Result<Watch<'a>> {
+        let patience = patience.map_or(deadline, |patience| deadline.at_most(patience));
+        let chosen = engine.await_app(app, &deadline, &patience).await?;
+        Ok(Watch { patience, ..Watch::on(engine, chosen, deadline) })
     }
 
     /// A watch on an application that was chosen before.
     pub(crate) fn resume(engine: &'a Engine, app: App, deadline: Deadline<'a>) -> Watch<'a> {
-        let chosen = Chosen { app, fresh: true };
-        let pauses = Pauses::new(&engine.options);
-        Watch { engine, deadline, readings: 0, chosen, patience: deadline, pauses, last_took: Duration::ZERO }
+        Watch::on(engine, Chosen { app, fresh: true }, deadline)
     }
 
-    /// Looks again for so long at most.
-    pub(crate) fn with_patience(mut self, patience: Option<Duration>) -> Watch<'a> {
-        if let Some(patience) = patience {
-            self.patience = self.deadline.at_most(patience);
-        }
-        self
+    fn on(engine: &'a Engine, chosen: Chosen, deadline: Deadline<'a>) -> Watch<'a> {
+        let pauses = Pauses::new(&engine.options);
+        Watch { engine, deadline, readings: 0, chosen, patience: deadline, pauses, last_took: Duration::ZERO }
     }
 
     /// The application.
@@ -97,7 +95,7 @@ impl<'a> Watch<'a> {
                     if error.kind() == ErrorKind::AppGone {
                         self.engine.forget_apps();
                         if !self.chosen.fresh && !matches!(app, AppSelector::Pid(_)) {
-                            self.chosen = self.engine.choose_app(app, &self.deadline).await?;
+                            self.chosen = self.engine.await_app(app, &self.deadline, &self.patience).await?;
                             continue;
                         }
                     }

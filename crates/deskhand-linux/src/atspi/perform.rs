@@ -10,6 +10,7 @@ use deskhand_model::{Action, Error, ErrorKind, Result, Role};
 use tokio::sync::OnceCell;
 use zbus::zvariant::{OwnedValue, Value as Variant};
 
+use self::number::takes_numbers;
 use super::failure::Failure;
 use super::interfaces::{Interface, Interfaces};
 use super::object::{ObjectRef, WireRef};
@@ -123,14 +124,21 @@ impl<'a> Subject<'a> {
 
     async fn set_text(&self, text: &str) -> Result<Performed> {
         // Spin buttons have a text of their own, but GTK does not take the number over from it.
-        if self.role().await? == Role::SpinButton && self.range().await.is_ok() {
-            let number: f64 = text.trim().parse().map_err(|_| {
-                Error::new(ErrorKind::InvalidArgument, format!("the element takes a number, not `{text}`"))
-            })?;
-            return self.set_number(number).await;
+        if self.role().await? == Role::SpinButton
+            && let Ok(range) = self.range().await
+        {
+            return match text.trim().parse() {
+                Ok(number) => self.set_number(number).await,
+                Err(_) => Err(takes_numbers(&range)),
+            };
         }
-        let reply = self.call(Interface::EditableText, "SetTextContents", &text).await?;
-        self.accepted(&reply, "EditableText.SetTextContents".to_owned())
+        match self.call(Interface::EditableText, "SetTextContents", &text).await {
+            Ok(reply) => self.accepted(&reply, "EditableText.SetTextContents".to_owned()),
+            Err(error) if error.kind() == ErrorKind::ActionUnsupported => {
+                Err(self.range().await.map_or(error, |range| takes_numbers(&range)))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     async fn insert(&self, text: &str) -> Result<Performed> {

@@ -186,7 +186,10 @@ impl World {
     ) -> Result<&'static str> {
         let widget = self.widget_mut(key, index)?;
         if !widget.states.contains(State::Editable) {
-            return Err(Error::new(ErrorKind::ActionUnsupported, "The element takes no text"));
+            return Err(match widget.value {
+                Some(_) => Error::new(ErrorKind::InvalidArgument, "The element takes a number"),
+                None => Error::new(ErrorKind::ActionUnsupported, "The element takes no text"),
+            });
         }
         change(widget);
         widget.all_selected = false;

@@ -31,7 +31,7 @@ impl Subject<'_> {
         if !number.is_finite() || range.clamp(number) != number {
             return Err(Error::new(
                 ErrorKind::InvalidArgument,
-                format!("{number} is outside of the element's range, {}", range.describe()),
+                format!("the number is outside of the element's range: {}", range.describe()),
             ));
         }
         self.write_number(number).await
@@ -82,6 +82,14 @@ impl Subject<'_> {
     }
 }
 
+/// The failure of giving text to an element with this range. The text may be a secret, so it is not told.
+pub(super) fn takes_numbers(range: &Range) -> Error {
+    Error::new(
+        ErrorKind::InvalidArgument,
+        format!("the element takes a number, and what was given is none; its range: {}", range.describe()),
+    )
+}
+
 /// The range of a numeric value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
@@ -112,7 +120,7 @@ impl Range {
             (Some(least), Some(most)) => format!("{least} to {most}"),
             (Some(least), None) => format!("{least} and up"),
             (None, Some(most)) => format!("up to {most}"),
-            (None, None) => "which is unknown".to_owned(),
+            (None, None) => "unknown".to_owned(),
         }
     }
 }
