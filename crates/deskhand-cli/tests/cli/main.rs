@@ -8,6 +8,7 @@ mod desktop;
 mod grpc;
 mod looking;
 mod private;
+mod remote;
 mod simulated;
 mod surface;
 mod watching;
