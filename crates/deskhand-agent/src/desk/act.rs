@@ -4,46 +4,45 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::response::Response;
 use deskhand_engine::{Act, ActOptions, FocusUse, Method, Receipt, Session};
 use deskhand_model::ErrorKind;
 
-use super::answer::{json, to_its_end};
+use super::asking::to_its_end;
 use super::choose::brief;
 use super::elements::Wanted;
 use super::reading::without_accessibility;
 use crate::contract::{ActionResponse, ElementQuery, SetValueRequest};
-use crate::server::{Agent, Asked, Refusal};
+use crate::server::{Agent, Answer, Asked, Refusal};
 
 pub(crate) async fn press(
     State(agent): State<Arc<Agent>>,
     Asked(query): Asked<ElementQuery>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<ActionResponse>, Refusal> {
     act(agent, query, Act::Press).await
 }
 
 pub(crate) async fn set_value(
     State(agent): State<Arc<Agent>>,
     Asked(request): Asked<SetValueRequest>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<ActionResponse>, Refusal> {
     act(agent, request.query, Act::SetValue(request.value)).await
 }
 
 pub(crate) async fn focus(
     State(agent): State<Arc<Agent>>,
     Asked(query): Asked<ElementQuery>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<ActionResponse>, Refusal> {
     act(agent, query, Act::Focus).await
 }
 
 pub(crate) async fn show_menu(
     State(agent): State<Arc<Agent>>,
     Asked(query): Asked<ElementQuery>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<ActionResponse>, Refusal> {
     act(agent, query, Act::ShowMenu).await
 }
 
-async fn act(agent: Arc<Agent>, query: ElementQuery, act: Act) -> Result<Response, Refusal> {
+async fn act(agent: Arc<Agent>, query: ElementQuery, act: Act) -> Result<Answer<ActionResponse>, Refusal> {
     let wanted = Wanted::read(query)?;
     let receipt = to_its_end(async move {
         // An element has to be there and ready: whoever wants to wait for one asks again.
@@ -51,7 +50,7 @@ async fn act(agent: Arc<Agent>, query: ElementQuery, act: Act) -> Result<Respons
         let options = ActOptions { mode: agent.mode, within: agent.within, patience, effect: None };
         act_on(&*agent.session, &wanted, &act, &options).await
     });
-    json(&ActionResponse::done(told(&receipt.await?)))
+    Ok(Answer(ActionResponse::done(told(&receipt.await?))))
 }
 
 async fn act_on(

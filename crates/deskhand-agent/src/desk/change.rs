@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::response::Response;
 use deskhand_engine::ports::WindowChange;
 use deskhand_engine::{Changed, WindowSelector};
 use deskhand_model::{Point, Rect, Size};
 
-use super::answer::{json, to_its_end};
+use super::asking::to_its_end;
 use super::choose::{brief, choose_one};
 use crate::contract::{ActionResponse, Number, WindowMoveRequest, WindowResizeRequest, WindowTarget};
-use crate::server::{Agent, Asked, Refusal};
+use crate::server::{Agent, Answer, Asked, Refusal};
 
 /// No screen is larger, and no place farther away.
 const FARTHEST: f64 = 1_000_000.0;
@@ -19,28 +18,28 @@ const FARTHEST: f64 = 1_000_000.0;
 pub(crate) async fn window_focus(
     State(agent): State<Arc<Agent>>,
     Asked(target): Asked<WindowTarget>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<ActionResponse>, Refusal> {
     change(agent, target.window, WindowChange::Focus).await
 }
 
 pub(crate) async fn window_close(
     State(agent): State<Arc<Agent>>,
     Asked(target): Asked<WindowTarget>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<ActionResponse>, Refusal> {
     change(agent, target.window, WindowChange::Close).await
 }
 
 pub(crate) async fn window_minimize(
     State(agent): State<Arc<Agent>>,
     Asked(target): Asked<WindowTarget>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<ActionResponse>, Refusal> {
     change(agent, target.window, WindowChange::Minimize).await
 }
 
 pub(crate) async fn window_resize(
     State(agent): State<Arc<Agent>>,
     Asked(request): Asked<WindowResizeRequest>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<ActionResponse>, Refusal> {
     let size = size(request.width, request.height)?;
     change(agent, request.window, WindowChange::Resize(size)).await
 }
@@ -48,18 +47,22 @@ pub(crate) async fn window_resize(
 pub(crate) async fn window_move(
     State(agent): State<Arc<Agent>>,
     Asked(request): Asked<WindowMoveRequest>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<ActionResponse>, Refusal> {
     let place = place(request.x, request.y)?;
     change(agent, request.window, WindowChange::Move(place)).await
 }
 
-async fn change(agent: Arc<Agent>, window: String, change: WindowChange) -> Result<Response, Refusal> {
+async fn change(
+    agent: Arc<Agent>,
+    window: String,
+    change: WindowChange,
+) -> Result<Answer<ActionResponse>, Refusal> {
     let done = to_its_end(async move {
         let chosen = choose_one(&*agent.session, &window, agent.within).await?;
         let selector = WindowSelector::Id(chosen.id);
         Ok(agent.session.change_window(&selector, change, agent.within).await?)
     });
-    json(&ActionResponse::done(told(change, &done.await?)))
+    Ok(Answer(ActionResponse::done(told(change, &done.await?))))
 }
 
 fn size(width: Number, height: Number) -> Result<Size, Refusal> {

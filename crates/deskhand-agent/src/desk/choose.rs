@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use deskhand_engine::{Session, WindowSelector};
-use deskhand_model::{App, AppSelector, Window, WindowId, did_you_mean, nearest_names};
+use deskhand_model::{App, AppSelector, Window, WindowId, WindowKind, did_you_mean, nearest_names};
 use http::StatusCode;
 
 use crate::contract::ErrorKey;
@@ -28,20 +28,31 @@ pub(super) struct Chosen {
 }
 
 /// The windows with this title or of this application: as the window system calls it, or else as it calls itself
-/// through accessibility. The second costs a question to all applications and is only asked when the first fails.
+/// through accessibility. The second costs a question to all applications and is only asked when the first fails. Menus
+/// and the like often bear the name of their application; they are meant when nothing else is.
 pub(super) async fn choose(session: &dyn Session, text: &str, within: Duration) -> Result<Chosen, Refusal> {
     let all = session.windows(within).await?;
-    let meant = select(text, &all);
+    let (passing, lasting): (Vec<Window>, Vec<Window>) = all.iter().cloned().partition(is_passing);
+    let meant = select(text, &lasting);
     if !meant.is_empty() {
         return Ok(Chosen { all, meant, apps: Vec::new() });
     }
     let apps = session.apps(within).await.unwrap_or_default();
     let named: Vec<App> = called(text, &apps);
-    if named.is_empty() {
-        return Err(nowhere(text, &all, &apps));
+    if !named.is_empty() {
+        let meant = lasting.into_iter().filter(|window| named.iter().any(|app| owns(app, window))).collect();
+        return Ok(Chosen { all, meant, apps: named });
     }
-    let meant = all.iter().filter(|window| named.iter().any(|app| owns(app, window))).cloned().collect();
-    Ok(Chosen { all, meant, apps: named })
+    match select(text, &passing) {
+        meant if meant.is_empty() => Err(nowhere(text, &all, &apps)),
+        meant => Ok(Chosen { all, meant, apps: Vec::new() }),
+    }
+}
+
+/// Whether it is a menu or the like: it comes and goes with what is done in another window of its application, and is
+/// looked at together with that.
+pub(super) fn is_passing(window: &Window) -> bool {
+    matches!(window.kind, WindowKind::Popup | WindowKind::Tooltip)
 }
 
 /// The one window that is meant.

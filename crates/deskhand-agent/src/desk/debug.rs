@@ -5,16 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::response::Response;
 use deskhand_engine::Session;
 use deskhand_model::{AppDiagnosis, AppSelector, Diagnosis, ElementDiagnosis, Fact, Health};
 use futures_util::future::try_join_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::answer::{given, json};
+use super::asking::given;
 use super::place::places;
-use crate::server::{Agent, Asked, Refusal};
+use crate::server::{Agent, Answer, Asked, Refusal};
 
 /// What to tell about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -80,10 +79,10 @@ pub(crate) struct DebugElement {
 pub(crate) async fn debug_ax(
     State(agent): State<Arc<Agent>>,
     Asked(request): Asked<DebugRequest>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<DebugResponse>, Refusal> {
     let window = given(request.window);
     let diagnosis = diagnose(&*agent.session, window.as_deref(), agent.within).await?;
-    json(&told(diagnosis, window.is_some()))
+    Ok(Answer(told(diagnosis, window.is_some())))
 }
 
 /// Of all applications in short, or of those with such a window with all their elements.

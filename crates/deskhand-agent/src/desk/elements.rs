@@ -9,7 +9,7 @@ use deskhand_model::{
 };
 use futures_util::future::join_all;
 
-use super::answer::given;
+use super::asking::given;
 use super::place::{Place, Places, places};
 use super::reading::{read, without_accessibility};
 use crate::contract::ElementQuery;

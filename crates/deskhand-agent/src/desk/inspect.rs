@@ -4,22 +4,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::response::Response;
 use deskhand_engine::{Element, Session};
 use deskhand_model::{Error, ErrorKind, TextStyle};
 
-use super::answer::json;
 use super::elements::Wanted;
 use super::info::{Edges, Portrait};
 use crate::contract::{ElementQuery, InspectResponse};
-use crate::server::{Agent, Asked, Refusal};
+use crate::server::{Agent, Answer, Asked, Refusal};
 
 pub(crate) async fn inspect(
     State(agent): State<Arc<Agent>>,
     Asked(query): Asked<ElementQuery>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<InspectResponse>, Refusal> {
     let element = look_at(&*agent.session, &Wanted::read(query)?, agent.within).await?;
-    json(&told(&element))
+    Ok(Answer(told(&element)))
 }
 
 /// The one element that is meant, with all that is known of it.

@@ -1,7 +1,7 @@
 //! The contract's meaning on a session: which window and element a request means, and what to do with it.
 
 mod act;
-mod answer;
+mod asking;
 mod change;
 mod choose;
 mod debug;

@@ -7,7 +7,7 @@ use deskhand_engine::{Certainty, Session, WindowSelector};
 use deskhand_model::{App, AppSelector, Handle, Query, Window};
 use futures_util::future::join_all;
 
-use super::choose::{Chosen, brief, choose};
+use super::choose::{Chosen, brief, choose, is_passing};
 use super::reading::{Standing, standing};
 use crate::server::Refusal;
 
@@ -136,15 +136,22 @@ fn answering(owners: Vec<Place>, apps: &[App]) -> Places {
     sorted
 }
 
-/// The place with only those of its windows that are meant. Where it is not certain which elements they are, with all of
-/// them: an element that is found in too large a place is still found, and strictness tells when there are several.
+/// The place with only those of its windows that are meant, and its menus. Where it is not certain which elements the
+/// windows are, with all of them: an element that is found in too large a place is still found, and strictness tells
+/// when there are several.
 async fn narrowed(session: &dyn Session, place: Place, chosen: &Chosen, within: Duration) -> Place {
-    let meant: Vec<&Window> = chosen.meant.iter().filter(|window| place.owns(window)).collect();
-    if meant.is_empty() || meant.len() == chosen.all.iter().filter(|window| place.owns(window)).count() {
+    let is_meant = |window: &Window| chosen.meant.iter().any(|meant| meant.id == window.id);
+    let own: Vec<&Window> = chosen.all.iter().filter(|window| place.owns(window)).collect();
+    let (wanted, others): (Vec<&Window>, Vec<&Window>) =
+        own.into_iter().partition(|window| is_meant(window) || is_passing(window));
+    if others.is_empty() || !wanted.iter().any(|window| is_meant(window)) {
         return place;
     }
-    let elements = join_all(meant.into_iter().map(|window| element_of(session, window, within))).await;
-    Place { inside: elements.into_iter().collect(), ..place }
+    let elements = join_all(wanted.iter().map(|window| element_of(session, window, within))).await;
+    let known = wanted.iter().zip(elements);
+    // A menu of which this is not certain is left out: it may be that of another window.
+    let inside = known.filter(|(window, element)| element.is_some() || is_meant(window));
+    Place { inside: inside.map(|(_, element)| element).collect(), ..place }
 }
 
 /// The window's own element, when it is certain which that is.

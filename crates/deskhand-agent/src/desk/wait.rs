@@ -5,18 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::response::Response;
 use deskhand_engine::{Observation, Observe, Reader, Session};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::answer::{given, json};
+use super::asking::given;
 use super::choose::{Chosen, brief, choose};
 use super::health::is_accessible;
 use super::place::owners_of;
 use super::reading::{Standing, standing};
 use crate::contract::{ActionResponse, Number, WaitRequest};
-use crate::server::{Agent, Asked, Refusal};
+use crate::server::{Agent, Answer, Asked, Refusal};
 
 /// Time to wait when none is given.
 const USUAL: Duration = Duration::from_secs(30);
@@ -39,12 +38,12 @@ const LOOK: Duration = Duration::from_secs(1);
 pub(crate) async fn wait(
     State(agent): State<Arc<Agent>>,
     Asked(request): Asked<WaitRequest>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<ActionResponse>, Refusal> {
     let time = timeout(request.timeout)?;
     let window = given(request.window);
     let mut stopping = agent.stopping.subscribe();
     let waiting = Waiting { session: &*agent.session, window: window.as_deref() };
-    json(&waiting.for_at_most(time, &mut stopping).await)
+    Ok(Answer(waiting.for_at_most(time, &mut stopping).await))
 }
 
 fn timeout(seconds: Option<Number>) -> Result<Duration, Refusal> {
@@ -75,16 +74,16 @@ enum Sight {
 impl Waiting<'_> {
     async fn for_at_most(&self, time: Duration, stopping: &mut watch::Receiver<bool>) -> ActionResponse {
         let end = Instant::now() + time;
-        let mut missing = "nothing was looked at".to_owned();
+        let mut missing = "there was no time to look".to_owned();
         tokio::select! {
             biased;
             message = self.until_ready(&mut missing) => ActionResponse::done(message),
             () = sleep_until(end) => {
                 let waited = time.as_secs_f64();
-                ActionResponse { success: false, message: Some(format!("waited {waited} s, and {missing}")) }
+                ActionResponse { success: false, message: Some(format!("waited {waited} s: {missing}")) }
             }
             _ = stopping.wait_for(|stopping| *stopping) => {
-                ActionResponse { success: false, message: Some(format!("the agent ends, and {missing}")) }
+                ActionResponse { success: false, message: Some(format!("the agent ends: {missing}")) }
             }
         }
     }

@@ -3,7 +3,7 @@
 use deskhand_model::{Action, NodeData, NodeId, Role, State, Tree};
 use deskhand_schema::DEPTH_LIMIT;
 
-use super::super::answer::given;
+use super::super::asking::given;
 use super::super::elements::role;
 use crate::contract::{Mode, SnapshotRequest};
 use crate::server::Refusal;

@@ -15,7 +15,7 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use super::answer::{JSON, given};
+use super::asking::given;
 use crate::contract::SnapshotRequest;
 use crate::server::{Agent, Asked, Refusal};
 use filter::Filter;
@@ -53,7 +53,7 @@ fn streamed(scene: Scene) -> Response {
 }
 
 fn headers(scene: &Scene) -> HeaderMap {
-    let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(JSON))]);
+    let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
     let mut tell = |name: HeaderName, list: Vec<String>| {
         if let (false, Ok(value)) = (list.is_empty(), HeaderValue::try_from(list.join(", "))) {
             headers.insert(name, value);

@@ -12,7 +12,7 @@ use deskhand_model::{
 };
 use futures_util::future::join_all;
 
-use super::super::choose::{Chosen, choose};
+use super::super::choose::{Chosen, choose, is_passing};
 use super::super::info::window_info;
 use super::super::place::{Place, owners_of};
 use super::super::reading::{Standing, read, standing};
@@ -68,17 +68,18 @@ impl Scene {
             }
         };
         let owners = owners_of(&chosen.meant);
+        let meant = with_menus(&chosen, &owners);
         let mut parts = read_all(session, &owners, &chosen.all, filter, within).await?;
         if let (Some(_), [Read::Silent(_)]) = (window, parts.as_slice())
             && let Some(Read::Silent(refusal)) = parts.pop()
         {
             return Err(refusal);
         }
-        Ok(Scene::arranged(&chosen.meant, &owners, &parts))
+        Ok(Scene::arranged(&meant, &owners, &parts))
     }
 
-    /// The windows in their order; behind the last one of an application, what it shows besides.
-    fn arranged(meant: &[Window], owners: &[Place], parts: &[Read]) -> Scene {
+    /// The windows in their order; after the last one of an application, what it shows besides.
+    fn arranged(meant: &[&Window], owners: &[Place], parts: &[Read]) -> Scene {
         let mut scene = Scene::default();
         for (at, window) in meant.iter().enumerate() {
             let owner = owners.iter().zip(parts).find(|(owner, _)| owner.owns(window));
@@ -103,6 +104,13 @@ impl Scene {
         }
         scene
     }
+}
+
+/// The windows that are meant, and the menus of their applications, from back to front.
+fn with_menus<'a>(chosen: &'a Chosen, owners: &[Place]) -> Vec<&'a Window> {
+    let is_meant = |window: &Window| chosen.meant.iter().any(|meant| meant.id == window.id);
+    let is_menu = |window: &Window| is_passing(window) && owners.iter().any(|owner| owner.owns(window));
+    chosen.all.iter().filter(|window| is_meant(window) || is_menu(window)).collect()
 }
 
 impl Read {

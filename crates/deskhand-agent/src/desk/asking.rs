@@ -1,22 +1,9 @@
-//! How handlers answer.
+//! What all requests have in common.
 
-use axum::response::{IntoResponse, Response};
 use http::StatusCode;
-use http::header::CONTENT_TYPE;
-use serde::Serialize;
 
 use crate::contract::ErrorKey;
 use crate::server::Refusal;
-
-/// What the answers of the contract are.
-pub(super) const JSON: &str = "application/json";
-
-/// An answer with this in it.
-pub(super) fn json(body: &impl Serialize) -> Result<Response, Refusal> {
-    let text =
-        serde_json::to_vec(body).map_err(|error| internal(format!("The answer is no JSON: {error}")))?;
-    Ok(([(CONTENT_TYPE, JSON)], text).into_response())
-}
 
 /// Does the work to its end, also when the client who asked for it does not wait for the answer.
 pub(super) async fn to_its_end<T: Send + 'static>(
