@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 /// A number that is written without decimals when it has none: agents send `100` as well as `100.0` or `100.5`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline)]
 pub struct Number(pub f64);
 
 /// Beyond this, not every whole number can be told from its neighbours.

@@ -28,6 +28,7 @@ pub struct SnapshotRequest {
 /// Which elements to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "SnapshotMode")]
 pub enum Mode {
     /// All.
     #[default]

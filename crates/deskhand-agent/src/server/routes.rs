@@ -1,10 +1,12 @@
 //! Which endpoint answers how.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::{Request, State};
 use axum::handler::Handler;
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
 
 use super::{Agent, Answer, Asked, Refusal};
 use crate::contract::ActionResponse;
@@ -33,7 +35,7 @@ pub(super) async fn answer(endpoint: Endpoint, agent: Arc<Agent>, request: Reque
         Endpoint::WindowMove => desk::window_move.call(request, agent).await,
         Endpoint::WindowClose => desk::window_close.call(request, agent).await,
         Endpoint::WindowMinimize => desk::window_minimize.call(request, agent).await,
-        Endpoint::OpenApi => Answer(openapi::openapi()).into_response(),
+        Endpoint::OpenApi => described(),
         Endpoint::Discover
         | Endpoint::Apps
         | Endpoint::App
@@ -50,6 +52,12 @@ pub(super) async fn answer(endpoint: Endpoint, agent: Arc<Agent>, request: Reque
         | Endpoint::Clipboard
         | Endpoint::SetClipboard => extensions::answer(endpoint, State(agent), request).await.into_response(),
     }
+}
+
+/// `GET /openapi.json`
+fn described() -> Response {
+    static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| openapi::openapi().to_string().into());
+    ([(CONTENT_TYPE, "application/json")], DOCUMENT.clone()).into_response()
 }
 
 /// `POST /shutdown`: this answer is still sent, and those that are under way.

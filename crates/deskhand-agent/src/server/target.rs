@@ -32,6 +32,8 @@ impl Noted {
 
 /// Longest text that is written down.
 const LONGEST: usize = 200;
+/// Items of a list that are written down.
+const MANY: usize = 10;
 /// What names an element in the contract.
 const ELEMENT: &[&str] = &["role", "label", "window", "id", "index"];
 
@@ -48,9 +50,9 @@ pub(super) fn target(endpoint: Endpoint, uri: &Uri, noted: &Noted) -> Option<Val
         Endpoint::WindowMove => picked(&noted.object(), &["window", "x", "y"]),
         Endpoint::Exec => command(&noted.object()),
         Endpoint::Upload => path(uri),
-        Endpoint::Act => picked(&noted.object(), &["action", "app", "query", "nth"]),
-        Endpoint::Keys => picked(&noted.object(), &["app"]),
-        Endpoint::ChangeWindow => picked(&noted.object(), &["window", "change"]),
+        Endpoint::Act => act(&noted.object()),
+        Endpoint::Keys => whole(&noted.object(), &["app"]),
+        Endpoint::ChangeWindow => whole(&noted.object(), &["window", "change"]),
         Endpoint::Shutdown | Endpoint::SetClipboard => Map::new(),
         Endpoint::Health
         | Endpoint::Download
@@ -79,6 +81,29 @@ pub(super) fn target(endpoint: Endpoint, uri: &Uri, noted: &Noted) -> Option<Val
 fn picked(object: &Map<String, Value>, keys: &[&str]) -> Map<String, Value> {
     let held = keys.iter().filter_map(|key| Some(((*key).to_owned(), shown(object.get(*key)?)?)));
     held.collect()
+}
+
+/// These keys of an object, with all that is in them.
+fn whole(object: &Map<String, Value>, keys: &[&str]) -> Map<String, Value> {
+    let held = keys.iter().filter_map(|key| Some(((*key).to_owned(), all_shown(object.get(*key)?))));
+    held.collect()
+}
+
+fn all_shown(value: &Value) -> Value {
+    match value {
+        Value::Object(keys) => keys.iter().map(|(key, value)| (shortened(key), all_shown(value))).collect(),
+        Value::Array(items) => items.iter().take(MANY).map(all_shown).collect(),
+        other => shown(other).unwrap_or_default(),
+    }
+}
+
+/// What is done to which element, and nothing of what it is done with.
+fn act(object: &Map<String, Value>) -> Map<String, Value> {
+    let mut told = whole(object, &["locator"]);
+    told.extend(
+        object.get("act").and_then(Value::as_object).map(|act| picked(act, &["action"])).unwrap_or_default(),
+    );
+    told
 }
 
 fn shown(value: &Value) -> Option<Value> {
@@ -139,6 +164,19 @@ mod tests {
         let long = "x".repeat(1000);
         let label = told(Endpoint::Press, "/press", &json!({"label": long}))["label"].clone();
         assert_eq!(label.as_str().unwrap().chars().count(), LONGEST + 1);
+    }
+
+    #[test]
+    fn what_is_done_is_told_without_what_it_is_done_with() {
+        let locator = json!({"app": {"name": "gedit"}, "query": {"text": "role:textfield"}, "nth": 0});
+        let body =
+            json!({"locator": locator, "act": {"action": "type", "text": "s3cret"}, "effect": "s3cret"});
+        let expected = json!({"locator": locator, "action": "type"});
+        assert_eq!(told(Endpoint::Act, "/deskhand/act", &body), expected);
+        let body = json!({"app": {"pid": 7}, "keys": ["s", "3"]});
+        assert_eq!(told(Endpoint::Keys, "/deskhand/keys", &body), json!({"app": {"pid": 7}}));
+        let body = json!({"window": {"named": "a"}, "change": {"move": {"x": 1, "y": 2}}});
+        assert_eq!(told(Endpoint::ChangeWindow, "/deskhand/window/change", &body), body);
     }
 
     #[test]
