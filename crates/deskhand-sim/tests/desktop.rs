@@ -8,9 +8,10 @@ use std::time::Duration;
 use deskhand_engine::ports::{
     Clock, Feed, Moment, Ports, ProcessState, ReadRequest, Side, TopLevels, WindowChange,
 };
-use deskhand_model::{AppId, Error, ErrorKind, Fields, Point, Rect, WindowId};
+use deskhand_model::{AppId, Error, ErrorKind, Fact, Fields, Point, Rect, WindowId};
 use deskhand_sim::{
-    AppPlan, ExactIds, Faults, Personality, Scenario, Sim, UserAction, VirtualClock, WindowKey, WindowPlan,
+    AppPlan, Draft, ExactIds, Faults, Personality, Scenario, Sim, UserAction, VirtualClock, WindowKey,
+    WindowPlan,
 };
 
 const WITHIN: Duration = Duration::from_secs(5);
@@ -39,6 +40,56 @@ fn on<F: Future>(scenario: &Scenario, run: impl FnOnce(Sim, Ports, VirtualClock)
 
 fn move_to(x: i32) -> UserAction {
     UserAction::Change(FIRST, WindowChange::Move(Point { x, y: 0 }))
+}
+
+#[test]
+fn a_diagnosis_tells_the_same_of_the_same_desktop() {
+    let windows =
+        vec![WindowPlan::new("One", Rect::new(0, 0, 300, 200)).containing(vec![Draft::button("OK")])];
+    let plan = Scenario::new(1, Personality::X11).with(AppPlan::new("app", 7, windows));
+    let diagnosed = || {
+        on(
+            &plan,
+            |_, ports, _| async move { ports.accessibility.diagnose(Some(&app()), WITHIN).await.unwrap() },
+        )
+    };
+    let told = diagnosed();
+    assert_eq!(told, diagnosed());
+    let button = told.apps[0].elements.last().unwrap();
+    assert_eq!((button.depth, &*button.platform_role, &*button.name), (2, "button", "OK"));
+    assert!(button.facts.contains(&Fact::new("actions", "press, focus")), "{button:?}");
+}
+
+#[test]
+fn an_application_that_hangs_is_told_as_that_without_its_elements() {
+    on(&scenario(Personality::X11, Faults::NONE), |sim, ports, _| async move {
+        sim.act(&UserAction::Hang(7));
+        for app in [None, Some(app())] {
+            let told = ports.accessibility.diagnose(app.as_ref(), WITHIN).await.unwrap();
+            assert!(told.apps[0].elements.is_empty());
+            assert_eq!(told.apps[0].facts[0], Fact::new("responding", "no: busy"));
+        }
+    });
+}
+
+#[test]
+fn text_looks_by_its_role_and_what_has_no_text_has_no_look() {
+    let inside = vec![
+        Draft::document("Notes", "Dear reader,").id("notes"),
+        Draft::label("Off").disabled().id("label"),
+        Draft::button("OK").id("button"),
+    ];
+    let windows = vec![WindowPlan::new("One", Rect::new(0, 0, 300, 200)).containing(inside)];
+    let plan = Scenario::new(1, Personality::X11).with(AppPlan::new("app", 7, windows));
+    on(&plan, |_, ports, _| async move {
+        let request = ReadRequest { fields: Fields::ALL, ..ReadRequest::default() };
+        let tree = ports.accessibility.read(&app(), &request, WITHIN).await.unwrap().tree;
+        let style = |id: &str| tree.node(tree.with_id(id)[0]).style.clone();
+        let notes = style("notes").unwrap();
+        assert_eq!((notes.font_family.as_deref(), notes.font_size), (Some("Monospace"), Some(11.0)));
+        assert_eq!(style("label").unwrap().color.unwrap().to_string(), "#808080");
+        assert_eq!(style("button"), None);
+    });
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Queries of all notations together: the same questions, hostile input, large trees, and a second opinion.
 
 mod anything;
+mod described;
 mod documented;
 mod large;
 mod second_opinion;

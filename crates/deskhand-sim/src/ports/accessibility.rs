@@ -7,12 +7,16 @@ use deskhand_engine::ports::{
     Accessibility, Perform, Performed, ReadPath, ReadRequest, Reading, TopLevel, TopLevels, WindowChange,
 };
 use deskhand_model::{
-    App, AppId, Error, ErrorKind, Fields, Handle, NodeData, Result, Role, State, Tree, TreeBuilder,
+    App, AppId, Diagnosis, Error, ErrorKind, Fields, Handle, NodeData, Result, Role, State, Tree, TreeBuilder,
 };
 
+use super::diagnosis;
 use crate::faults::Personality;
 use crate::sim::Stage;
 use crate::world::{By, SimApp, SimWindow, World, gone};
+
+/// Most elements that a diagnosis tells.
+const DIAGNOSED: usize = 20_000;
 
 /// What a call to an application takes.
 const CALL: i64 = 500;
@@ -90,6 +94,26 @@ impl Accessibility for Stage {
         let node = detail(&self.world(), element, Fields::TEXT).ok_or_else(gone)?;
         let text = node.text.as_deref().map(str::to_owned);
         text.ok_or_else(|| Error::new(ErrorKind::ActionUnsupported, "The element has no text"))
+    }
+
+    async fn diagnose(&self, app: Option<&AppId>, within: Duration) -> Result<Diagnosis> {
+        let Some(app) = app else {
+            self.pass(Duration::from_micros(CALL as u64).min(within)).await;
+            let world = self.world();
+            let running = world.apps.iter().filter(|app| !app.ended);
+            let apps = running.map(|app| diagnosis::application(&world, app, None)).collect();
+            return Ok(Diagnosis { facts: diagnosis::desktop(&world), apps });
+        };
+        let fields = Fields::ROLE | Fields::NAME | Fields::STATES | Fields::ACTIONS;
+        let request = ReadRequest { fields, max_nodes: DIAGNOSED, ..ReadRequest::default() };
+        // An application that does not answer is told as that, without its elements.
+        let reading = self.read(app, &request, within).await.ok();
+        let world = self.world();
+        let pid = app.as_str().parse().unwrap_or_default();
+        let told = world.app(pid).ok_or_else(ended)?;
+        let tree = reading.as_ref().map(|reading| &reading.tree);
+        let apps = vec![diagnosis::application(&world, told, tree)];
+        Ok(Diagnosis { facts: diagnosis::desktop(&world), apps })
     }
 
     async fn top_levels(&self, app: &AppId, among: TopLevels, within: Duration) -> Result<Vec<TopLevel>> {

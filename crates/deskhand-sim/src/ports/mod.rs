@@ -4,6 +4,7 @@ mod accessibility;
 mod capture;
 mod clipboard;
 mod compositor;
+mod diagnosis;
 mod input;
 mod processes;
 

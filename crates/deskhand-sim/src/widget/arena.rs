@@ -6,6 +6,7 @@ use deskhand_model::{
 
 use super::draft::{Does, Draft};
 use super::layout::lay_out;
+use super::style::style;
 
 /// One element.
 #[derive(Clone, Debug)]
@@ -185,6 +186,9 @@ impl Widgets {
         }
         if fields.contains(Fields::TEXT) {
             node.text = widget.text.as_deref().map(Into::into);
+        }
+        if fields.contains(Fields::STYLE) {
+            node.style = style(widget);
         }
         Some(node)
     }
