@@ -86,6 +86,8 @@ fn path(element: &engine::Element) -> String {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn a_tree_reads_back(snapshot in sample::snapshot()) {
         let text = chunks(&snapshot).concat();
