@@ -7,7 +7,7 @@ mod refusals;
 mod schema;
 mod security;
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -52,7 +52,7 @@ impl Agent {
     fn curl(&self, path: &str) -> Curl {
         let mut command = Command::new("curl");
         command.args(["--silent", "--show-error", "--max-time", "120", "--globoff"]);
-        Curl { command: Some(command), url: self.url(path) }
+        Curl { command, url: self.url(path), body: None }
     }
 
     fn get(&self, path: &str) -> Answer {
@@ -94,13 +94,15 @@ impl Drop for Agent {
 
 /// A call of curl.
 struct Curl {
-    command: Option<Command>,
+    command: Command,
     url: String,
+    /// Goes in through a pipe: a command line has its limits.
+    body: Option<Vec<u8>>,
 }
 
 impl Curl {
     fn arg(mut self, word: &str) -> Curl {
-        self.command.as_mut().unwrap().arg(word);
+        self.command.arg(word);
         self
     }
 
@@ -109,16 +111,25 @@ impl Curl {
     }
 
     /// With this body.
-    fn body(self, body: String) -> Curl {
-        self.header("Content-Type: application/json").arg("--data-binary").arg(&body)
+    fn body(mut self, body: impl Into<Vec<u8>>) -> Curl {
+        self.body = Some(body.into());
+        self.header("Content-Type: application/json").arg("--data-binary").arg("@-")
     }
 
     #[track_caller]
-    fn send(mut self) -> Answer {
-        let mut command = self.command.take().unwrap();
-        command.args(["--dump-header", "/dev/stderr", "--write-out", "\n%{http_code}", &self.url]);
-        let output =
-            command.output().unwrap_or_else(|error| panic!("curl is needed (`make setup`): {error}"));
+    fn send(self) -> Answer {
+        let Curl { mut command, url, body } = self;
+        command.args(["--dump-header", "/dev/stderr", "--write-out", "\n%{http_code}", &url]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child =
+            command.spawn().unwrap_or_else(|error| panic!("curl is needed (`make setup`): {error}"));
+        let mut stdin = child.stdin.take().unwrap();
+        let feeding = std::thread::spawn(move || {
+            // A server that refuses a request need not read all of it.
+            let _ = stdin.write_all(&body.unwrap_or_default());
+        });
+        let output = child.wait_with_output().unwrap();
+        feeding.join().unwrap();
         let headers = String::from_utf8_lossy(&output.stderr).into_owned();
         let end = output.stdout.iter().rposition(|&byte| byte == b'\n').unwrap_or_default();
         let (body, code) = output.stdout.split_at(end);
