@@ -113,7 +113,7 @@ impl Made {
             Ok(()) => self.count += 1,
             // Somebody else was quicker, and it is not ours to remove.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => self.count = 0,
-            Err(error) => return Err(error),
+            Err(error) => return Err(not_taken(error)),
         }
         self.path.push(name);
         folder.open_dir(name)
@@ -134,6 +134,12 @@ impl Drop for Made {
             }
         }
     }
+}
+
+/// What to say when something cannot be made in a folder that is open. That there is no such folder means that it was
+/// removed in the meantime, or that it is one like `/proc`.
+pub(super) fn not_taken(error: io::Error) -> io::Error {
+    if error.kind() == ErrorKind::NotFound { Errno::STALE.into() } else { error }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub(super) async fn raw(place: Arc<Place>, path: String) -> Result<Response, Ref
     let source =
         blocking(move || Source::open(&place, &path).map_err(|error| failed(&path, &error))).await??;
     let length = source.length();
-    Ok(answer("application/octet-stream", length, Body::from_stream(source.pieces())))
+    Ok(answer("application/octet-stream", length, source.body()))
 }
 
 /// Answers with a file of at most so many bytes in JSON.

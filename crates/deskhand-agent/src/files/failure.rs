@@ -49,6 +49,7 @@ impl Way {
             ErrorKind::IsADirectory => (StatusCode::BAD_REQUEST, "it is a folder"),
             ErrorKind::InvalidFilename => (StatusCode::BAD_REQUEST, "its name is too long"),
             ErrorKind::WouldBlock => (StatusCode::BAD_REQUEST, "it has nothing to give at the moment"),
+            ErrorKind::StaleNetworkFileHandle => (StatusCode::FORBIDDEN, "its folder takes no new files"),
             ErrorKind::ReadOnlyFilesystem => (StatusCode::FORBIDDEN, "its file system is read-only"),
             ErrorKind::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "the disk is full"),
             ErrorKind::QuotaExceeded => (StatusCode::INSUFFICIENT_STORAGE, "the quota is used up"),

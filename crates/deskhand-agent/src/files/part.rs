@@ -8,10 +8,10 @@ use std::io::{self, ErrorKind, Write};
 use cap_std::fs::{Dir, File, MetadataExt, OpenOptions, OpenOptionsExt};
 use rustix::fs::{Gid, Mode, Uid, fchmod, fchown};
 
-use super::destination::{Destination, Existing, Made};
+use super::destination::{Destination, Existing, Made, not_taken};
 use super::place::Place;
 
-/// How often a new name is tried, or a folder that went away in between is made again.
+/// How often a file is begun when others are in the way.
 const TRIES: usize = 8;
 
 /// The mode of a new file, before the umask.
@@ -40,14 +40,13 @@ struct Scrap {
 impl Part {
     /// Begins a file at this path.
     pub(super) fn begin(place: &Place, path: &str) -> io::Result<Part> {
-        for _ in 0..TRIES {
-            match Part::try_begin(Destination::find(place, path)?) {
-                // The name is taken, or an upload that failed has removed the folder that it had made.
-                Err(error) if matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotFound) => {}
+        let mut tries = 1;
+        loop {
+            match Destination::find(place, path).and_then(Part::try_begin) {
+                Err(error) if tries < TRIES && may_pass(&error) => tries += 1,
                 result => return result,
             }
         }
-        Err(io::Error::new(ErrorKind::PermissionDenied, "its folder takes no new files"))
     }
 
     fn try_begin(destination: Destination) -> io::Result<Part> {
@@ -56,7 +55,7 @@ impl Part {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(existing.map_or(NEW, |existing| existing.mode));
         let mut scrap = Scrap { folder, name: None, made: Some(made) };
-        let file = scrap.folder.open_with(&interim, &options)?;
+        let file = scrap.folder.open_with(&interim, &options).map_err(not_taken)?;
         scrap.name = Some(interim);
         Ok(Part { file, bytes: 0, name, existing, scrap })
     }
@@ -104,6 +103,12 @@ impl Drop for Scrap {
             let _ = self.folder.remove_file(name);
         }
     }
+}
+
+/// Whether it may be otherwise the next time: a name was taken, or an upload that failed has removed the folder that it
+/// had made.
+fn may_pass(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotFound | ErrorKind::StaleNetworkFileHandle)
 }
 
 /// A name for a file that is not complete, short enough for every file system that takes the name itself.

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use axum::body::Body;
 use cap_std::fs::{File, OpenOptions, OpenOptionsExt};
 use futures_util::{Stream, stream};
 use rustix::fs::OFlags;
@@ -51,7 +52,8 @@ impl Source {
         let read = first.len() as u64;
         let rest = match metadata.len().checked_sub(read) {
             _ if first.len() < PIECE => Rest::Nothing,
-            None | Some(0) => Rest::Unknown,
+            Some(0) => Rest::Nothing,
+            None => Rest::Unknown,
             Some(more) => Rest::Exactly(more),
         };
         Ok(Source { file, first, rest })
@@ -76,6 +78,14 @@ impl Source {
         }
         let length = self.length().unwrap_or(u64::MAX);
         Ok(if length <= limit { Ok((self, length)) } else { Err(TooLarge) })
+    }
+
+    /// Its bytes, all at once when they are there already.
+    pub(super) fn body(self) -> Body {
+        match self.rest {
+            Rest::Nothing => Body::from(self.first),
+            Rest::Exactly(_) | Rest::Unknown => Body::from_stream(self.pieces()),
+        }
     }
 
     /// Its bytes. All pieces but the last have a length that three divides. A file that becomes shorter than it said it
