@@ -188,7 +188,7 @@ impl Session for FakeSession {
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
         self.find(locator, options.within).await?;
         Ok(receipt(match act {
-            Act::SetText(_) | Act::SetNumber(_) => "set-value",
+            Act::SetText(_) | Act::SetNumber(_) | Act::SetValue(_) => "set-value",
             Act::TypeText(_) => "type",
             _ => "press",
         }))

@@ -1,10 +1,9 @@
 //! `deskhand set-value`.
 
 use clap::Args;
-use deskhand_engine::{Act, ActOptions, Session};
-use deskhand_model::{Error, ErrorKind, NodeData, State};
+use deskhand_engine::{Act, Session};
+use deskhand_model::{Error, ErrorKind};
 use deskhand_schema as schema;
-use tokio::time::Instant;
 
 use super::element::{How, Target};
 use crate::failure::Result;
@@ -36,68 +35,59 @@ impl SetValue {
         settings: &Settings,
         out: &mut Output,
     ) -> Result<()> {
-        let start = Instant::now();
         let locator = self.target.locator(self.how.nth.nth)?;
         let options = self.how.effect.options(settings)?;
-        let act = if self.text {
-            Act::SetText(self.value)
-        } else if self.number {
-            Act::SetNumber(number(&self.value)?)
-        } else {
-            choose(&session.find(&locator, settings.timeout).await?.data, self.value)?
-        };
-        let within = settings.timeout.saturating_sub(start.elapsed());
-        let receipt = session.act(&locator, &act, &ActOptions { within, ..options }).await?;
+        let receipt = session.act(&locator, &self.act()?, &options).await?;
         out.answer(|| schema::Receipt::from(&receipt), |palette| output::receipt(&receipt, palette))
     }
-}
 
-/// An element with a number takes a number; one that also takes text (a spin button) takes both; every other takes
-/// text.
-fn choose(node: &NodeData, value: String) -> Result<Act> {
-    if node.value.is_none() {
-        return Ok(Act::SetText(value));
-    }
-    match number(&value) {
-        Ok(number) => Ok(Act::SetNumber(number)),
-        Err(_) if node.states.contains(State::Editable) => Ok(Act::SetText(value)),
-        Err(error) => Err(error.into()),
+    /// As asked for; else the element decides.
+    fn act(self) -> Result<Act> {
+        if self.text {
+            return Ok(Act::SetText(self.value));
+        }
+        if self.number {
+            return Ok(Act::SetNumber(number(&self.value)?));
+        }
+        Ok(Act::SetValue(self.value))
     }
 }
 
 fn number(text: &str) -> Result<f64, Error> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| {
-        Error::new(ErrorKind::InvalidArgument, format!("the element takes a number, and `{text}` is none"))
-            .hint("To set text nevertheless, add --text.")
+        Error::new(ErrorKind::InvalidArgument, format!("`{text}` is no number"))
+            .hint("To set it as text, leave out --number.")
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use deskhand_model::{Handle, Role, Value};
+    use clap::Parser;
 
     use super::*;
 
-    fn node(value: bool, editable: bool) -> NodeData {
-        let mut node = NodeData::new(Handle::new("h"), Role::SpinButton, "spin button".into());
-        node.value = value.then_some(Value { current: 0.0, minimum: None, maximum: None, step: None });
-        if editable {
-            node.states.insert(State::Editable);
-        }
-        node
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        set: SetValue,
+    }
+
+    fn act(words: &[&str]) -> Result<String> {
+        let line = Line::try_parse_from([&["set-value", "editor", "Size"], words].concat()).unwrap();
+        line.set.act().map(|act| format!("{act:?}"))
     }
 
     #[test]
-    fn the_element_decides_between_text_and_number() {
-        for (value, editable, text, expected) in [
-            (false, true, "5", "SetText(\"5\")"),
-            (true, false, "5", "SetNumber(5.0)"),
-            (true, true, "-2.5", "SetNumber(-2.5)"),
-            (true, true, "five", "SetText(\"five\")"),
+    fn the_element_decides_between_text_and_number_unless_told_otherwise() {
+        for (words, expected) in [
+            (&["5"][..], "SetValue(\"5\")"),
+            (&["five"], "SetValue(\"five\")"),
+            (&["5", "--text"], "SetText(\"5\")"),
+            (&["-2.5", "--number"], "SetNumber(-2.5)"),
         ] {
-            assert_eq!(format!("{:?}", choose(&node(value, editable), text.to_owned()).unwrap()), expected);
+            assert_eq!(act(words).unwrap(), expected);
         }
-        assert!(choose(&node(true, false), "five".to_owned()).is_err());
-        assert!(choose(&node(true, false), "NaN".to_owned()).is_err());
+        assert!(act(&["five", "--number"]).is_err());
+        assert!(act(&["NaN", "--number"]).is_err());
     }
 }

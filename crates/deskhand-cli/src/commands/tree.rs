@@ -47,6 +47,7 @@ pub(crate) enum Field {
     Value,
     Text,
     Attributes,
+    Style,
 }
 
 impl From<Field> for Fields {
@@ -62,6 +63,7 @@ impl From<Field> for Fields {
             Field::Value => Fields::VALUE,
             Field::Text => Fields::TEXT,
             Field::Attributes => Fields::ATTRIBUTES,
+            Field::Style => Fields::STYLE,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One element on one line.
 
-use deskhand_model::{Action, NodeData, State};
+use deskhand_model::{Action, NodeData, State, TextStyle};
 use deskhand_schema::Found;
 
 use super::{Palette, one_line};
@@ -33,6 +33,8 @@ const USUAL_ACTIONS: &[Action] = &[Action::Focus, Action::ScrollIntoView];
 pub(crate) struct Also {
     /// Where it is on the screen.
     pub(crate) bounds: bool,
+    /// How its text looks.
+    pub(crate) style: bool,
     /// Every state and action, not only those that stand out.
     pub(crate) everything: bool,
 }
@@ -56,6 +58,9 @@ pub(crate) fn element(node: &NodeData, also: Also, palette: Palette) -> String {
     if !node.description.is_empty() && node.description != node.name {
         words.push(palette.aside(format!("({})", one_line(&node.description, TEXT_WIDTH))));
     }
+    if let (true, Some(style)) = (also.style, &node.style) {
+        words.push(palette.aside(look(style)));
+    }
     let actions: Vec<&str> = node
         .actions
         .iter()
@@ -78,6 +83,17 @@ pub(crate) fn element(node: &NodeData, also: Also, palette: Palette) -> String {
         }
     }
     words.join(" ")
+}
+
+/// How text looks, as far as it is known: `Cantarell 11pt bold #2e3436`.
+fn look(style: &TextStyle) -> String {
+    let parts = [
+        style.font_family.as_ref().map(|family| one_line(family, TEXT_WIDTH)),
+        style.font_size.map(|size| format!("{size}pt")),
+        style.font_weight.map(|weight| weight.name().to_owned()),
+        style.color.map(|color| color.to_string()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// What stands out: unusual states, and usual ones that are missing.
@@ -107,7 +123,7 @@ pub(crate) fn elements(found: &[deskhand_engine::Element], palette: Palette) -> 
         return "no element matches".to_owned();
     }
     let lines = found.iter().map(|one| {
-        let also = Also { bounds: true, everything: false };
+        let also = Also { bounds: true, style: true, everything: false };
         let path = Found::from(one).path;
         format!("{}\n    {}", element(&one.data, also, palette), palette.aside(one_line(&path, 200)))
     });
@@ -116,7 +132,7 @@ pub(crate) fn elements(found: &[deskhand_engine::Element], palette: Palette) -> 
 
 #[cfg(test)]
 mod tests {
-    use deskhand_model::{Fields, Handle, Rect, Role, StateSet, Value};
+    use deskhand_model::{Color, Fields, FontWeight, Handle, Rect, Role, StateSet, Value};
 
     use super::*;
 
@@ -147,8 +163,27 @@ mod tests {
         let mut node = button(StateSet::EMPTY.with(State::Enabled).with(State::Visible));
         node.bounds = Some(Rect::new(1, 2, 3, 4));
         node.value = Some(Value { current: 5.0, minimum: None, maximum: None, step: None });
-        let also = Also { bounds: true, everything: false };
+        let also = Also { bounds: true, ..Also::default() };
         assert_eq!(element(&node, also, Palette::new(false)), "button \"Save\\u{7}\" value 5 @1,2,3,4");
+    }
+
+    #[test]
+    fn what_is_known_of_the_look_of_text_is_one_short_part() {
+        let mut node = button(StateSet::EMPTY.with(State::Enabled).with(State::Visible));
+        let also = Also { style: true, ..Also::default() };
+        let mut shown = |style: TextStyle| {
+            node.style = Some(style);
+            element(&node, also, Palette::new(false))
+        };
+        let full = TextStyle {
+            font_family: Some("Cantarell".into()),
+            font_size: Some(10.5),
+            font_weight: Some(FontWeight::Bold),
+            color: Color::parse("#2e3436"),
+        };
+        assert_eq!(shown(full), "button \"Save\\u{7}\" Cantarell 10.5pt bold #2e3436");
+        let little = TextStyle { font_size: Some(9.0), ..TextStyle::default() };
+        assert_eq!(shown(little), "button \"Save\\u{7}\" 9pt");
     }
 
     #[test]

@@ -10,8 +10,11 @@ use crate::values::show_duration;
 
 /// The application on the first line, then every shown node under its parent.
 pub(crate) fn tree(snapshot: &Snapshot, outline: &Outline<'_>, fields: Fields, palette: Palette) -> String {
-    let also =
-        Also { bounds: fields.contains(Fields::BOUNDS), everything: fields.contains(Fields::ATTRIBUTES) };
+    let also = Also {
+        bounds: fields.contains(Fields::BOUNDS),
+        style: fields.contains(Fields::STYLE),
+        everything: fields.contains(Fields::ATTRIBUTES),
+    };
     let mut lines = vec![heading(snapshot, outline, palette)];
     let tree = outline.tree();
     // For each level, whether more siblings follow; decides between a line and a gap further down.
