@@ -69,6 +69,11 @@ impl Hand<'_> {
                 Ok(self.struck(sent, format!("pointer: wheel {across},{down} at {}", place(at))))
             }
             Strike::Drag(to) => self.drag(to, locator).await,
+            Strike::Keyboard => {
+                let sent = self.engine.now();
+                self.take_keyboard().await?;
+                Ok(self.struck(sent, "pointer: clicked into it".to_owned()))
+            }
             Strike::Keys(chords) => {
                 self.take_keyboard().await?;
                 strike_keys(self.engine, chords, &self.deadline).await

@@ -52,7 +52,13 @@ impl Engine {
         let guard = FocusGuard::take(self, &window, &deadline).await?;
         let mut hand = Hand { engine: self, guard, ready: &ready, window: window.id, deadline };
         let struck = hand.strike(strike, locator).await;
-        let stays = matches!(strike, Strike::Hover) && options.effect.is_none() && struck.is_ok();
+        // What the action is about is where the pointer or the keyboard ends up.
+        let stays = struck.is_ok()
+            && match strike {
+                Strike::Hover => options.effect.is_none(),
+                Strike::Keyboard => true,
+                _ => false,
+            };
         let done = self.settle(&ready.app, hand.guard, struck, &awaited, stays, &deadline).await?;
         Ok(self.receipt(act, &ready, done, &deadline))
     }

@@ -26,6 +26,8 @@ pub(crate) enum Strike {
     Wheel { across: i32, down: i32 },
     /// Button down, move, button up.
     Drag(DragTo),
+    /// A click into a text field, which then has the keyboard.
+    Keyboard,
     /// Keys while the element has the keyboard.
     Keys(Vec<Chord>),
     /// Text after what is there.
@@ -76,7 +78,10 @@ fn ways(act: &Act, mode: Mode) -> Ways {
         Act::Increment => by_accessibility(Perform::Increment, None),
         Act::Decrement => by_accessibility(Perform::Decrement, None),
         Act::SetNumber(number) => by_accessibility(Perform::SetNumber(*number), None),
-        Act::Focus => by_accessibility(Perform::Focus { activate: mode != Mode::Background }, None),
+        Act::Focus => {
+            let perform = Perform::Focus { activate: mode != Mode::Background };
+            by_accessibility(perform, Some(Strike::Keyboard))
+        }
         Act::ScrollIntoView => by_accessibility(Perform::ScrollIntoView, None),
         Act::MultiTouch => Ways { perform: None, strike: None, input_first: false },
     }
@@ -120,7 +125,7 @@ fn number_in(act: &Act) -> Option<f64> {
 
 /// Whether another mode could do what the background cannot: by real input, or by making the window active.
 pub(crate) fn focus_could(act: &Act) -> bool {
-    matches!(act, Act::Focus) || ways(act, Mode::Focus).strike.is_some()
+    ways(act, Mode::Focus).strike.is_some()
 }
 
 /// `focus_required`: only real input can do this.
@@ -180,7 +185,7 @@ mod tests {
             (Act::SetValue("1".to_owned()), "aa", "aai", "aai"),
             (Act::TypeText(text()), "a", "i", "ai"),
             (Act::ShowMenu, "a", "ai", "ai"),
-            (Act::Focus, "a", "a", "a"),
+            (Act::Focus, "a", "ai", "ai"),
             (Act::ScrollIntoView, "a", "a", "a"),
             (Act::Hover, needs_focus, "i", "i"),
             (Act::Scroll { across: 0, down: 1 }, needs_focus, "i", "i"),

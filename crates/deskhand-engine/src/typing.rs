@@ -27,19 +27,31 @@ fn may_be_typed_into(node: &NodeData) -> bool {
         || matches!(node.role, Role::Canvas | Role::PluginObject | Role::Unknown)
 }
 
-/// Refuses to type into what is no text field: keys do something there too, and not what was asked for. A space presses
-/// a button, digits and arrows move a slider.
+/// Refuses to type or click into what is no text field: keys do something there too, and not what was asked for. A space
+/// presses a button, digits and arrows move a slider.
 pub(crate) fn check(strike: &Strike, ready: &Ready) -> Result<()> {
     let takes_it = match strike {
-        Strike::Replace(_) => is_text_field(&ready.node),
+        Strike::Replace(_) | Strike::Keyboard => is_text_field(&ready.node),
         Strike::Type(_) => may_be_typed_into(&ready.node),
         _ => true,
     };
     if takes_it {
         return Ok(());
     }
-    let message = format!("{} is no text field, so nothing is typed into it", last_step(&ready.candidate()));
-    Err(Error::new(ErrorKind::ActionUnsupported, message).hint("to strike keys there, ask for the keys"))
+    let element = last_step(&ready.candidate());
+    Err(match strike {
+        Strike::Keyboard => Error::new(
+            ErrorKind::ActionUnsupported,
+            format!(
+                "{element} takes no focus by accessibility, and a click on it would do more than focus it"
+            ),
+        ),
+        _ => Error::new(
+            ErrorKind::ActionUnsupported,
+            format!("{element} is no text field, so nothing is typed into it"),
+        )
+        .hint("to strike keys there, ask for the keys"),
+    })
 }
 
 #[cfg(test)]

@@ -224,6 +224,25 @@ async fn a_field_that_cannot_be_focused_is_clicked_but_a_button_is_not() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_field_that_accessibility_cannot_focus_is_clicked_into_and_keeps_the_keyboard() {
+    let desktop = desktop(vec![button("Save"), field("Name")]);
+    desktop.on_perform(|_, _, _| Err(Error::new(ErrorKind::ActionUnsupported, "no focus here")));
+    let auto = ActOptions { mode: Mode::Auto, ..focus() };
+
+    let receipt = desktop.engine().act(&locator("editor", "Name"), &Act::Focus, &auto).await.unwrap();
+
+    assert_eq!((receipt.method, receipt.focus.taken, receipt.focus.restored), (Method::Input, true, false));
+    assert_eq!(desktop.world().focused, Some(WindowId(EDITOR)));
+
+    let error = desktop.engine().act(&locator("editor", "Save"), &Act::Focus, &auto).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::ActionUnsupported);
+    assert!(error.message().contains("would do more"), "{}", error.message());
+    let background = ActOptions { mode: Mode::Background, ..focus() };
+    let error = desktop.engine().act(&locator("editor", "Name"), &Act::Focus, &background).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::FocusRequired);
+}
+
+#[tokio::test(start_paused = true)]
 async fn hovering_leaves_the_pointer_unless_an_effect_was_waited_for() {
     let desktop = desktop(vec![button("Save")]);
     let engine = desktop.engine();
