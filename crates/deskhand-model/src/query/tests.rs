@@ -96,7 +96,7 @@ fn a_query_needs_exactly_what_it_looks_at() {
     needs("//button[string-length() > 3]", Fields::NAME);
     needs("//window[button[@id='x']]", Fields::ID);
     needs("//button[@tag='x']", Fields::ATTRIBUTES);
-    needs("//button[@*='x']", Fields::ALL);
+    needs("//button[@*='x']", Fields::ALL.without(Fields::STYLE));
     needs("xpath=id('x')", Fields::ID);
     needs("(//button)[@text='x']/parent::*[@description]", Fields::TEXT | Fields::DESCRIPTION);
 }

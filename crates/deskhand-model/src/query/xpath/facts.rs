@@ -183,12 +183,15 @@ impl Expression {
     }
 }
 
+/// All fields that properties are made of; no query looks at styles.
+const ASKABLE: Fields = Fields::ALL.without(Fields::STYLE);
+
 impl Step {
     fn needs(&self) -> Fields {
         match (&self.test, self.axis) {
-            (NodeTest::Property(number), _) => property_of(*number).map_or(Fields::ALL, Property::fields),
+            (NodeTest::Property(number), _) => property_of(*number).map_or(ASKABLE, Property::fields),
             (NodeTest::Attribute(_), _) => Fields::ATTRIBUTES,
-            (_, Axis::Attribute) => Fields::ALL,
+            (_, Axis::Attribute) => ASKABLE,
             _ => Fields::NONE,
         }
     }
