@@ -1,0 +1,105 @@
+//! A session that remembers what was asked of it, with a few windows more.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deskhand_engine::ports::{Chord, Image, ReadRequest, WindowChange};
+use deskhand_engine::{
+    Act, ActOptions, Changed, Element, Engine, Found, Locator, Observation, Observe, Receipt, Session, Shot,
+    Snapshot, Until, WindowSelector, WindowView,
+};
+use deskhand_model::{App, AppSelector, Diagnosis, Result, Window};
+use tokio::sync::Semaphore;
+
+pub(crate) struct Recorder {
+    engine: Engine,
+    asked: Mutex<Vec<&'static str>>,
+    /// Windows of processes that accessibility does not know.
+    pub(crate) strangers: Vec<Window>,
+    /// Actions wait for one of these.
+    pub(crate) permits: Semaphore,
+}
+
+impl Recorder {
+    pub(crate) fn new(engine: Engine, strangers: Vec<Window>) -> Recorder {
+        let permits = Semaphore::new(Semaphore::MAX_PERMITS);
+        Recorder { engine, asked: Mutex::default(), strangers, permits }
+    }
+
+    /// What was asked since this was asked last.
+    pub(crate) fn take(&self) -> Vec<&'static str> {
+        std::mem::take(&mut *self.asked.lock().unwrap())
+    }
+
+    fn note(&self, what: &'static str) -> &Engine {
+        self.asked.lock().unwrap().push(what);
+        &self.engine
+    }
+}
+
+#[async_trait]
+impl Session for Recorder {
+    async fn apps(&self, within: Duration) -> Result<Vec<App>> {
+        self.note("apps").apps(within).await
+    }
+    async fn app(&self, app: &AppSelector, within: Duration) -> Result<App> {
+        self.note("app").app(app, within).await
+    }
+    async fn tree(&self, app: &AppSelector, request: &ReadRequest, within: Duration) -> Result<Snapshot> {
+        self.note("tree").tree(app, request, within).await
+    }
+    async fn find_all(&self, locator: &Locator, within: Duration) -> Result<Found> {
+        self.note("find_all").find_all(locator, within).await
+    }
+    async fn find(&self, locator: &Locator, within: Duration) -> Result<Element> {
+        self.note("find").find(locator, within).await
+    }
+    async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found> {
+        self.note("wait").wait(locator, until, within).await
+    }
+    async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
+        let engine = self.note("act");
+        self.permits.acquire().await.unwrap().forget();
+        let receipt = engine.act(locator, act, options).await;
+        self.note("acted");
+        receipt
+    }
+    async fn keys(&self, app: &AppSelector, chords: &[Chord], options: &ActOptions) -> Result<Receipt> {
+        self.note("keys").keys(app, chords, options).await
+    }
+    async fn text(&self, locator: &Locator, within: Duration) -> Result<String> {
+        self.note("text").text(locator, within).await
+    }
+    async fn windows(&self, within: Duration) -> Result<Vec<Window>> {
+        let mut windows = self.note("windows").windows(within).await?;
+        windows.extend(self.strangers.iter().cloned());
+        Ok(windows)
+    }
+    async fn window(&self, window: &WindowSelector, within: Duration) -> Result<WindowView> {
+        self.note("window").window(window, within).await
+    }
+    async fn change_window(
+        &self,
+        window: &WindowSelector,
+        change: WindowChange,
+        within: Duration,
+    ) -> Result<Changed> {
+        self.note("change_window").change_window(window, change, within).await
+    }
+    async fn observe(&self, what: &Observe, within: Duration) -> Result<Observation> {
+        self.note("observe").observe(what, within).await
+    }
+    async fn diagnose(&self, app: Option<&AppSelector>, within: Duration) -> Result<Diagnosis> {
+        self.note("diagnose").diagnose(app, within).await
+    }
+    async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image> {
+        self.note("screenshot").screenshot(shot, within).await
+    }
+    async fn clipboard(&self, within: Duration) -> Result<Option<String>> {
+        self.note("clipboard").clipboard(within).await
+    }
+    async fn set_clipboard(&self, text: &str, within: Duration) -> Result<()> {
+        self.note("set_clipboard").set_clipboard(text, within).await
+    }
+}
