@@ -54,7 +54,11 @@ fn shortened(text: &str, characters: usize) -> String {
 
 fn within(mut text: String) -> String {
     if text.len() > LONGEST {
-        text.truncate(text.floor_char_boundary(LONGEST - '…'.len_utf8()));
+        let mut end = LONGEST - '…'.len_utf8();
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        text.truncate(end);
         text.push('…');
     }
     text
