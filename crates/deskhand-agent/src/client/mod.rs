@@ -2,6 +2,7 @@
 
 mod address;
 mod calls;
+mod deep;
 mod failure;
 mod files;
 mod own;

@@ -19,7 +19,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{address, failure};
+use super::{address, deep, failure};
 use crate::endpoint::Endpoint;
 
 /// Time to connect.
@@ -86,7 +86,7 @@ impl Client {
     }
 
     /// Asks an endpoint that takes and gives JSON.
-    pub(super) async fn call<Q: Serialize, A: DeserializeOwned>(
+    pub(super) async fn call<Q: Serialize, A: DeserializeOwned + Send>(
         &self,
         endpoint: Endpoint,
         request: &Q,
@@ -181,8 +181,8 @@ impl Client {
         Ok(body.map_err(|error| self.cut(&*error))?.to_bytes())
     }
 
-    pub(super) fn understood<A: DeserializeOwned>(&self, body: &[u8]) -> Result<A> {
-        serde_json::from_slice(body).map_err(|error| {
+    pub(super) fn understood<A: DeserializeOwned + Send>(&self, body: &[u8]) -> Result<A> {
+        deep::read(body).map_err(|error| {
             let message =
                 format!("What answers at {} is not an agent that is understood: {error}", self.authority);
             Error::new(ErrorKind::Io, message)

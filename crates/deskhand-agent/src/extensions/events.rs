@@ -28,8 +28,10 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// `GET /deskhand/events`
 pub(super) async fn stream(agent: &Agent, uri: &Uri) -> Reply {
-    let Query(asked): Query<ObserveRequest> =
-        Query::try_from_uri(uri).map_err(|error| Refusal::bad(error.body_text()))?;
+    let Query(asked): Query<ObserveRequest> = Query::try_from_uri(uri).map_err(|error| {
+        let cause = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+        Refusal::bad(format!("The query of the address makes no sense: {cause}"))
+    })?;
     let what = Observe::try_from(&asked)?;
     let observation = agent.session.observe(&what, time(agent, asked.time())?).await?;
     let telling = Telling {

@@ -8,3 +8,4 @@ mod own;
 mod plain;
 mod trouble;
 mod watching;
+mod wire;

@@ -120,8 +120,10 @@ impl PlainSession {
     /// The one element that matches, when it can be acted on.
     async fn aim(&self, locator: &Locator, options: &ActOptions) -> Result<Aim> {
         let deadline = Deadline::new(options.patience.unwrap_or(options.within).min(options.within));
+        let mut readings = 0;
         loop {
-            let (look, element, readings) = self.one(locator, &deadline).await?;
+            let (look, element, more) = self.one(locator, &deadline).await?;
+            readings += more;
             let target = Candidate::describe(&element.tree, element.id, 1.0);
             if element.data.states.contains(State::Enabled) {
                 let query = look.query(&element.data)?;
