@@ -68,7 +68,7 @@ fn timeout_of(asked: Option<Number>) -> Result<Duration, Refusal> {
         None => Ok(DEFAULT_TIMEOUT),
         Some(Number(seconds)) if (0.0..=LONGEST).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
         Some(Number(seconds)) => Err(Refusal::bad(format!(
-            "`timeout` is a number of seconds from 0 to {LONGEST}, and {seconds} is not."
+            "`timeout` is a number of seconds from 0 to {LONGEST}, and {seconds} is not"
         ))),
     }
 }
@@ -77,13 +77,13 @@ fn take_place(room: &Semaphore) -> Result<SemaphorePermit<'_>, Refusal> {
     room.try_acquire().map_err(|_| {
         failed(
             StatusCode::SERVICE_UNAVAILABLE,
-            format!("{AT_ONCE} commands run already; start those that take long with `detach`."),
+            format!("{AT_ONCE} commands run already; start those that take long with `detach`"),
         )
     })
 }
 
 fn switched_off() -> Refusal {
-    failed(StatusCode::FORBIDDEN, "Running commands is switched off on this agent.")
+    failed(StatusCode::FORBIDDEN, "Running commands is switched off on this agent")
 }
 
 fn failed(status: StatusCode, details: impl Into<String>) -> Refusal {

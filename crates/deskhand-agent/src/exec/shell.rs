@@ -91,7 +91,7 @@ pub(super) fn detach(options: &ExecOptions, command: &str) -> Result<ExecRespons
 /// The shell with a command, started through other programs, without input or output.
 fn shell(options: &ExecOptions, through: &[OsString], command: &str) -> Result<Command, Refusal> {
     if command.contains('\0') {
-        return Err(failed(StatusCode::BAD_REQUEST, "The command contains a NUL character."));
+        return Err(failed(StatusCode::BAD_REQUEST, "The command contains a NUL character"));
     }
     let words = through.iter().map(OsString::as_os_str).chain([SHELL, "-c", command].map(OsStr::new));
     let mut words = words.collect::<Vec<_>>().into_iter();
@@ -109,14 +109,14 @@ fn shell(options: &ExecOptions, through: &[OsString], command: &str) -> Result<C
 fn start(mut shell: Command) -> Result<Child, Refusal> {
     shell.spawn().map_err(|error| match error.raw_os_error() {
         Some(code) if code == rustix::io::Errno::TOOBIG.raw_os_error() => {
-            failed(StatusCode::BAD_REQUEST, "The command is longer than this system takes.")
+            failed(StatusCode::BAD_REQUEST, "The command is longer than this system takes")
         }
-        _ => failed(StatusCode::INTERNAL_SERVER_ERROR, format!("The command could not be started: {error}.")),
+        _ => failed(StatusCode::INTERNAL_SERVER_ERROR, format!("The command could not be started: {error}")),
     })
 }
 
 fn lost(error: io::Error) -> Refusal {
-    failed(StatusCode::INTERNAL_SERVER_ERROR, format!("The command cannot be waited for: {error}."))
+    failed(StatusCode::INTERNAL_SERVER_ERROR, format!("The command cannot be waited for: {error}"))
 }
 
 /// What was written. A stream that something in the background still holds is emptied as long as it does: a program

@@ -32,7 +32,7 @@ impl Way {
             Way::Upload => "written",
             Way::Download => "read",
         };
-        self.refuse(status, format!("{path} cannot be {done}: {reason}."))
+        self.refuse(status, format!("{path} cannot be {done}: {reason}"))
     }
 
     fn reason(self, error: &io::Error) -> (StatusCode, String) {

@@ -60,7 +60,7 @@ impl Files {
     }
 
     fn place(&self, way: Way) -> Result<Arc<Place>, Refusal> {
-        let off = || way.refuse(StatusCode::FORBIDDEN, "Files are switched off on this agent.");
+        let off = || way.refuse(StatusCode::FORBIDDEN, "Files are switched off on this agent");
         self.place.clone().ok_or_else(off)
     }
 }

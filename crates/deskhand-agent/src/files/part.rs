@@ -5,8 +5,8 @@ use std::ffi::{OsStr, OsString};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind, Write};
 
-use cap_std::fs::{Dir, File, MetadataExt, OpenOptions, OpenOptionsExt};
-use rustix::fs::{Gid, Mode, Uid, fchmod, fchown};
+use cap_std::fs::{Dir, File, MetadataExt, OpenOptions, OpenOptionsExt, Permissions, PermissionsExt};
+use rustix::fs::{Gid, Uid, fchown};
 
 use super::destination::{Destination, Existing, Made, not_taken};
 use super::place::Place;
@@ -16,6 +16,9 @@ const TRIES: usize = 8;
 
 /// The mode of a new file, before the umask.
 const NEW: u32 = 0o666;
+
+/// Bytes that such a name takes over from the real one: with what is added it stays below the usual 255.
+const LONGEST: usize = 200;
 
 /// A file that is being uploaded. It is gone without a trace when it is dropped before it is complete.
 #[derive(Debug)]
@@ -92,7 +95,7 @@ impl Existing {
             // Only root can give files away; whoever else may replace one becomes its owner.
             let _ = fchown(file, Some(Uid::from_raw(self.owner)), Some(Gid::from_raw(self.group)));
         }
-        Ok(fchmod(file, Mode::from_raw_mode(self.mode))?)
+        file.set_permissions(Permissions::from_mode(self.mode))
     }
 }
 
@@ -114,8 +117,8 @@ fn may_pass(error: &io::Error) -> bool {
 /// A name for a file that is not complete, short enough for every file system that takes the name itself.
 fn interim_name(name: &OsStr) -> OsString {
     let name = name.to_string_lossy();
-    let end = name.char_indices().map(|(start, _)| start).take_while(|start| *start <= 200).last();
-    let shortened = if name.len() > 200 { &name[..end.unwrap_or(0)] } else { &name };
+    let fits = name.char_indices().take_while(|(start, letter)| start + letter.len_utf8() <= LONGEST);
+    let shortened: String = fits.map(|(_, letter)| letter).collect();
     let random = RandomState::new().build_hasher().finish();
     format!(".{shortened}.{random:016x}.part").into()
 }

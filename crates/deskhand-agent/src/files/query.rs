@@ -6,6 +6,9 @@ use percent_encoding::percent_decode_str;
 use super::failure::Way;
 use crate::server::Refusal;
 
+/// Bytes of a path; systems take no longer ones.
+const LONGEST: usize = 4096;
+
 /// The `path` in the query string of a request, if it has one.
 pub(super) fn path(query: Option<&str>, way: Way) -> Result<Option<String>, Refusal> {
     let mut paths = query.unwrap_or_default().split('&').filter_map(|pair| {
@@ -14,21 +17,24 @@ pub(super) fn path(query: Option<&str>, way: Way) -> Result<Option<String>, Refu
     });
     let Some(path) = paths.next() else { return Ok(None) };
     if paths.next().is_some() {
-        return Err(way.refuse(StatusCode::BAD_REQUEST, "The query names more than one `path`."));
+        return Err(way.refuse(StatusCode::BAD_REQUEST, "The query names more than one `path`"));
     }
     let decoded = percent_decode_str(path)
         .decode_utf8()
-        .map_err(|_| way.refuse(StatusCode::BAD_REQUEST, "The `path` of the query is no UTF-8."))?;
+        .map_err(|_| way.refuse(StatusCode::BAD_REQUEST, "The `path` of the query is no UTF-8"))?;
     checked(decoded.into_owned(), way).map(Some)
 }
 
 /// This path, if it can be one.
 pub(super) fn checked(path: String, way: Way) -> Result<String, Refusal> {
     if path.is_empty() {
-        return Err(way.refuse(StatusCode::BAD_REQUEST, "The `path` is empty."));
+        return Err(way.refuse(StatusCode::BAD_REQUEST, "The `path` is empty"));
+    }
+    if path.len() > LONGEST {
+        return Err(way.refuse(StatusCode::BAD_REQUEST, "The `path` is longer than a path can be"));
     }
     if path.contains('\0') {
-        return Err(way.refuse(StatusCode::BAD_REQUEST, "The `path` contains a NUL character."));
+        return Err(way.refuse(StatusCode::BAD_REQUEST, "The `path` contains a NUL character"));
     }
     Ok(path)
 }
@@ -57,7 +63,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_a_path_is_refused() {
-        for query in ["path", "path=", "path=a&path=b", "path=a%00b", "path=%FF"] {
+        let long = format!("path={}", "a".repeat(5000));
+        for query in ["path", "path=", "path=a&path=b", "path=a%00b", "path=%FF", &long] {
             let refusal = path(Some(query), Way::Download).unwrap_err();
             assert_eq!(refusal.status, StatusCode::BAD_REQUEST, "{query}");
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use http::StatusCode;
-use http_body::Frame;
+use http_body::{Body as _, Frame};
 use http_body_util::BodyExt;
 
 use super::encoding::{Decoded, Malformed};
@@ -61,10 +61,7 @@ fn write(mut part: Part, mut batch: Vec<u8>) -> io::Result<(Part, Vec<u8>)> {
 
 /// Writes a file of at most so many bytes from a body that has it in JSON.
 pub(super) async fn json(place: Arc<Place>, body: Body, limit: usize) -> Result<Written, Refusal> {
-    let body = body::read(body, longest_body(limit)).await.map_err(|refusal| match refusal.status {
-        StatusCode::PAYLOAD_TOO_LARGE => too_large(limit),
-        _ => refusal,
-    })?;
+    let body = gather(body, longest_body(limit)).await?.ok_or_else(|| too_large(limit))?;
     blocking(move || {
         let UploadRequest { path, content } = parse(&body)?;
         drop(body);
@@ -75,13 +72,30 @@ pub(super) async fn json(place: Arc<Place>, body: Body, limit: usize) -> Result<
     .await?
 }
 
+/// A whole body, if it has at most so many bytes. They are gathered in one place as they come: to join them afterwards
+/// would take twice the memory.
+async fn gather(mut body: Body, limit: usize) -> Result<Option<Vec<u8>>, Refusal> {
+    let announced = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
+    if announced > limit {
+        return Ok(None);
+    }
+    let mut gathered = Vec::with_capacity(announced);
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|error| body::broken(&error))?.into_data() else { continue };
+        if data.len() > limit - gathered.len() {
+            return Ok(None);
+        }
+        gathered.extend_from_slice(&data);
+    }
+    Ok(Some(gathered))
+}
+
 fn decode(place: &Place, path: &str, content: &str, limit: usize) -> Result<u64, Refusal> {
     let failed = |error: io::Error| Way::Upload.failed(path, &error);
     let mut part = Part::begin(place, path).map_err(failed)?;
     for piece in Decoded::new(content) {
         let piece = piece.map_err(|Malformed| {
-            Way::Upload
-                .refuse(StatusCode::BAD_REQUEST, "The `content` is no base64 of the standard alphabet.")
+            Way::Upload.refuse(StatusCode::BAD_REQUEST, "The `content` is no base64 of the standard alphabet")
         })?;
         part.write(&piece).map_err(failed)?;
         if part.bytes() > limit as u64 {
