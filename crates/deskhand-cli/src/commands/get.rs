@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use deskhand_engine::{Element, Session};
-use deskhand_model::{Action, State};
+use deskhand_model::{Action, State, TextStyle};
 use deskhand_schema::{self as schema, App, Found};
 use serde_json::json;
 
@@ -49,6 +49,8 @@ pub(crate) enum Property {
     Bounds,
     /// Where it is in its window: X,Y,WIDTH,HEIGHT
     WindowBounds,
+    /// How its text looks: font, size, weight and colour
+    Style,
     /// Everything else that the toolkit tells
     Attributes,
     /// The way to it, from its window down
@@ -69,6 +71,7 @@ impl Property {
             Property::Actions => "actions",
             Property::Bounds => "bounds",
             Property::WindowBounds => "window_bounds",
+            Property::Style => "style",
             Property::Attributes => "attributes",
             Property::Path => "path",
         }
@@ -123,8 +126,20 @@ fn plain(element: &Element, property: Property) -> String {
         Property::Actions => data.actions.iter().map(Action::name).map(str::to_owned).collect(),
         Property::Bounds => data.bounds.into_iter().map(rect_text).collect(),
         Property::WindowBounds => data.window_bounds.into_iter().map(rect_text).collect(),
+        Property::Style => data.style.iter().flat_map(style_lines).collect(),
         Property::Attributes => data.attributes.iter().map(|(key, value)| format!("{key}={value}")).collect(),
         Property::Path => vec![Found::from(element).path],
     };
     lines.join("\n")
+}
+
+/// What is known of a style, called as in our JSON.
+fn style_lines(style: &TextStyle) -> Vec<String> {
+    let parts = [
+        style.font_family.as_ref().map(|family| format!("font_family={family}")),
+        style.font_size.map(|size| format!("font_size={size}")),
+        style.font_weight.map(|weight| format!("font_weight={}", weight.name())),
+        style.color.map(|color| format!("color={color}")),
+    ];
+    parts.into_iter().flatten().collect()
 }

@@ -26,6 +26,7 @@ fn every_command_that_concerns_a_desktop_has_its_effect() {
         (&["act", "select", "settings", "Sound", "--until-change"], "effect seen"),
         (&["type", "editor", "Document", "more", "--until-change"], "effect seen"),
         (&["set-value", "settings", "Volume", "55", "--until-change"], "effect seen"),
+        (&["get", "editor", "Document", "style"], "font_family=Monospace\nfont_size=11"),
         (&["key", "calculator", "Tab", "--mode", "focus", "--until-change"], "effect seen"),
         (&["drag", "settings", "Volume", "--by", "60,0", "--mode", "focus", "--until-change"], "effect seen"),
         (&["scroll", "browser", "Page", "--down", "3", "--mode", "focus", "--until-change"], "effect seen"),

@@ -2,7 +2,7 @@
 
 use deskhand::model::TextStyle;
 
-use crate::support::{Fixture, Stage, Toolkit, on_every_toolkit};
+use crate::support::{Fixture, PATIENCE, Stage, Toolkit, on_every_toolkit};
 
 on_every_toolkit!(the_font_of_a_text_is_told);
 
@@ -29,4 +29,35 @@ async fn the_font_of_a_text_is_told(toolkit: Toolkit) {
 async fn style_of(fixture: &Fixture<'_>, query: &str) -> Option<TextStyle> {
     let found = fixture.locate(query).find().await;
     found.unwrap_or_else(|error| panic!("{query} on {:?}: {error:?}", fixture.toolkit)).data.style
+}
+
+/// A text view whose first word is red. Asking GTK 4.8 about that word ends the program.
+const COLOURED: &str = r#"
+import gi
+gi.require_version("Gtk", "4.0")
+from gi.repository import Gtk
+
+def show(application):
+    window = Gtk.ApplicationWindow(application=application, title="Coloured")
+    view = Gtk.TextView()
+    text = view.get_buffer()
+    red = text.create_tag("red", foreground="red", weight=700)
+    text.insert_with_tags(text.get_end_iter(), "danger", red)
+    window.set_child(view)
+    window.present()
+
+application = Gtk.Application()
+application.connect("activate", show)
+application.run()
+"#;
+
+#[tokio::test]
+async fn looking_at_a_coloured_text_of_gtk_4_does_it_no_harm() {
+    let stage = Stage::start().await;
+    let pid = stage.program(&["/usr/bin/python3", "-c", COLOURED]).await;
+    let view = stage.desktop.app_of(pid).within(PATIENCE).locate("role:editable-text");
+    for _ in 0..3 {
+        let style = view.find().await.expect("it is still there").data.style.expect("a style");
+        assert!(style.font_family.is_some(), "{style:?}");
+    }
 }
