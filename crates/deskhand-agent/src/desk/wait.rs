@@ -130,7 +130,8 @@ impl Waiting<'_> {
         match chosen {
             Err(refusal) => return Sight::Missing(refusal.details),
             Ok(chosen) if chosen.meant.is_empty() => {
-                return Sight::Missing("no window is open".to_owned());
+                let whose = if self.window.is_some() { " of that application" } else { "" };
+                return Sight::Missing(format!("no window{whose} is open"));
             }
             Ok(_) if self.window.is_none() && is_accessible(self.session).await => return Sight::Ready,
             Ok(_) if self.window.is_none() => {}

@@ -1,6 +1,7 @@
 //! A session that remembers what was asked of it, with a few windows more.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -9,7 +10,7 @@ use deskhand_engine::{
     Act, ActOptions, Changed, Element, Engine, Found, Locator, Observation, Observe, Receipt, Session, Shot,
     Snapshot, Until, WindowSelector, WindowView,
 };
-use deskhand_model::{App, AppSelector, Diagnosis, Result, Window};
+use deskhand_model::{App, AppSelector, Diagnosis, Error, ErrorKind, Result, Window};
 use tokio::sync::Semaphore;
 
 pub(crate) struct Recorder {
@@ -17,6 +18,8 @@ pub(crate) struct Recorder {
     asked: Mutex<Vec<&'static str>>,
     /// Windows of processes that accessibility does not know.
     pub(crate) strangers: Vec<Window>,
+    /// Whether nothing can be observed.
+    pub(crate) deaf: AtomicBool,
     /// Actions wait for one of these.
     pub(crate) permits: Semaphore,
 }
@@ -24,7 +27,7 @@ pub(crate) struct Recorder {
 impl Recorder {
     pub(crate) fn new(engine: Engine, strangers: Vec<Window>) -> Recorder {
         let permits = Semaphore::new(Semaphore::MAX_PERMITS);
-        Recorder { engine, asked: Mutex::default(), strangers, permits }
+        Recorder { engine, asked: Mutex::default(), strangers, deaf: AtomicBool::new(false), permits }
     }
 
     /// What was asked since this was asked last.
@@ -88,7 +91,11 @@ impl Session for Recorder {
         self.note("change_window").change_window(window, change, within).await
     }
     async fn observe(&self, what: &Observe, within: Duration) -> Result<Observation> {
-        self.note("observe").observe(what, within).await
+        let engine = self.note("observe");
+        if self.deaf.load(Ordering::Relaxed) {
+            return Err(Error::new(ErrorKind::ActionUnsupported, "Nothing can be observed here"));
+        }
+        engine.observe(what, within).await
     }
     async fn diagnose(&self, app: Option<&AppSelector>, within: Duration) -> Result<Diagnosis> {
         self.note("diagnose").diagnose(app, within).await

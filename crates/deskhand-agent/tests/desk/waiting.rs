@@ -1,5 +1,6 @@
 //! Waiting for windows.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use deskhand_model::Rect;
@@ -22,13 +23,16 @@ async fn a_window_that_is_there_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_window_that_opens_later_ends_the_wait() {
-    let stage = Stage::new().await;
-    let started = Instant::now();
-    stage.sim.act_after(Duration::from_millis(300), UserAction::Open(MAIL, message()));
-    let reply = stage.post("/wait", json!({ "window": "new message", "timeout": 15 })).await;
-    assert_eq!(reply.done(), "window `new message` is there");
-    assert!(started.elapsed() >= Duration::from_millis(300));
+async fn a_window_that_opens_later_ends_the_wait_whether_that_is_told_or_not() {
+    for deaf in [false, true] {
+        let stage = Stage::new().await;
+        stage.session.deaf.store(deaf, Ordering::Relaxed);
+        let started = Instant::now();
+        stage.sim.act_after(Duration::from_millis(300), UserAction::Open(MAIL, message()));
+        let reply = stage.post("/wait", json!({ "window": "new message", "timeout": 15 })).await;
+        assert_eq!(reply.done(), "window `new message` is there");
+        assert!(started.elapsed() >= Duration::from_millis(300));
+    }
 }
 
 #[tokio::test]
