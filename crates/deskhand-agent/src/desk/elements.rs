@@ -231,7 +231,10 @@ fn only_whole_name<'a>(label: &str, found: Vec<Match<'a>>) -> Vec<Match<'a>> {
 
 fn nobody(silent: &[String], missing: &[String]) -> Refusal {
     match (silent, missing) {
-        ([], []) => without_accessibility("No application is running that"),
+        ([], []) => {
+            Error::new(ErrorKind::AccessibilityUnavailable, "No application shows anything to accessibility")
+                .into()
+        }
         ([], some) => without_accessibility(&some.join(", ")),
         (some, _) => {
             Error::new(ErrorKind::AppNotResponding, format!("{} does not answer", some.join(", "))).into()
