@@ -1,7 +1,7 @@
 //! An observation that is told by an agent's events.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use deskhand_engine::{
     Happening, Observation, Observe, Teller, WindowEvent, WindowEventKind, WindowSnapshot,
@@ -83,7 +83,7 @@ pub(super) async fn observe(client: &Client, what: &Observe, within: Duration) -
     let begun = async {
         let all = Observe { kinds: Vec::new(), ..what.clone() };
         let answer =
-            client.send(Endpoint::Events.method(), &target(&all, within)?, Payload::nothing()).await?;
+            client.send(Endpoint::Events.method(), &target(&all, within), Payload::nothing()).await?;
         let (body, assembly) = (answer.into_body(), Assembly::default());
         let mut events = Events { client: client.clone(), body, assembly, waiting: Default::default() };
         match events.next().await? {
@@ -94,12 +94,12 @@ pub(super) async fn observe(client: &Client, what: &Observe, within: Duration) -
     let (events, start) = client.in_time(within, begun).await?;
     let (observation, teller) = Observation::told(what.keep, start.windows.clone(), start.at);
     let kinds = what.kinds.clone();
-    let state = Windows { windows: start.windows, kinds };
+    let state = Windows { windows: start.windows, kinds, lost: 0 };
     tokio::spawn(pass_on(events, state, teller));
     Ok(observation)
 }
 
-fn target(what: &Observe, within: Duration) -> Result<String> {
+fn target(what: &Observe, within: Duration) -> String {
     let request = ObserveRequest::new(what, Timed::within(within));
     let mut parts = Vec::new();
     if let Some(pid) = request.pid {
@@ -111,7 +111,7 @@ fn target(what: &Observe, within: Duration) -> Result<String> {
     if let Some(timeout) = request.timeout_ms {
         parts.push(format!("timeout_ms={}", timeout.0));
     }
-    Ok(format!("{}?{}", Endpoint::Events.path(), parts.join("&")))
+    format!("{}?{}", Endpoint::Events.path(), parts.join("&"))
 }
 
 /// Tells what the agent tells, until one of them has no more to say or nobody listens.
@@ -140,6 +140,8 @@ struct Windows {
     windows: Arc<Vec<Window>>,
     /// The kinds of events that are wanted; all when empty.
     kinds: Vec<WindowEventKind>,
+    /// How many events were lost before the snapshot that is to come.
+    lost: u64,
 }
 
 impl Windows {
@@ -152,14 +154,12 @@ impl Windows {
                 let wanted = self.kinds.is_empty() || self.kinds.contains(&kind);
                 teller.tell(wanted.then_some(happening).into_iter().collect(), self.windows.clone(), at);
             }
-            // How many of the lost events were wanted, nobody knows: then it counts as one.
-            Told::Gap(lost) => {
-                let lost = if self.kinds.is_empty() { lost } else { 1 };
-                teller.lose(lost, self.windows.clone(), SystemTime::now());
-            }
+            // Told with the snapshot that follows. How many of the lost events were wanted, nobody knows: then they count
+            // as one.
+            Told::Gap(lost) => self.lost = if self.kinds.is_empty() { lost } else { 1 },
             Told::Snapshot(snapshot) => {
                 self.windows = snapshot.windows;
-                teller.tell(Vec::new(), self.windows.clone(), snapshot.at);
+                teller.lose(std::mem::take(&mut self.lost), self.windows.clone(), snapshot.at);
             }
             Told::Unknown => {}
         }
@@ -170,9 +170,61 @@ impl Windows {
         let windows = Arc::make_mut(&mut self.windows);
         let gone = previous_id.unwrap_or(window.id);
         windows.retain(|other| other.id != gone && other.id != window.id);
-        if *kind != WindowEventKind::Destroyed {
-            let place = windows.partition_point(|other| other.z_index <= window.z_index);
-            windows.insert(place, window.clone());
+        if *kind == WindowEventKind::Destroyed {
+            return;
         }
+        if window.focused {
+            // Nothing tells of the window that has lost the keyboard to this one.
+            windows.iter_mut().for_each(|other| other.focused = false);
+        }
+        let place = windows.partition_point(|other| other.z_index <= window.z_index);
+        windows.insert(place, window.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use deskhand_engine::Observed;
+    use deskhand_model::WindowId;
+
+    use super::*;
+
+    fn window(id: u64, z_index: u32, focused: bool) -> Window {
+        Window { id: WindowId(id), z_index, focused, ..Window::default() }
+    }
+
+    #[track_caller]
+    fn check(kind: WindowEventKind, window: Window, previous: Option<u64>, expected: &[(u64, bool)]) {
+        let start = vec![self::window(1, 0, false), self::window(2, 1, true), self::window(3, 2, false)];
+        let mut state = Windows { windows: Arc::new(start), kinds: Vec::new(), lost: 0 };
+        state.apply(&Happening { kind, window, previous_id: previous.map(WindowId) });
+        let now: Vec<(u64, bool)> =
+            state.windows.iter().map(|window| (window.id.0, window.focused)).collect();
+        assert_eq!(now, expected, "{kind:?}");
+    }
+
+    #[test]
+    fn the_list_follows_from_the_events() {
+        let (a, b, c) = ((1, false), (2, true), (3, false));
+        check(WindowEventKind::Created, window(4, 3, false), None, &[a, b, c, (4, false)]);
+        check(WindowEventKind::Destroyed, window(2, 1, true), None, &[a, c]);
+        check(WindowEventKind::Destroyed, window(3, 2, true), None, &[a, b]);
+        check(WindowEventKind::IdChanged, window(9, 2, false), Some(3), &[a, b, (9, false)]);
+        check(WindowEventKind::Moved, window(2, 1, true), None, &[a, b, c]);
+        check(WindowEventKind::Focused, window(1, 2, true), None, &[(2, false), c, (1, true)]);
+    }
+
+    #[tokio::test]
+    async fn a_gap_comes_with_the_windows_after_it() {
+        let at = std::time::SystemTime::UNIX_EPOCH;
+        let (observation, teller) = Observation::told(8, Arc::default(), at);
+        let mut state = Windows { windows: Arc::default(), kinds: Vec::new(), lost: 0 };
+        let after = Arc::new(vec![window(7, 0, true)]);
+        state.tell(Told::Gap(5), &teller);
+        state.tell(Told::Snapshot(WindowSnapshot { as_of: 5, at, windows: after.clone() }), &teller);
+        let mut reader = observation.reader();
+        reader.next().await;
+        assert!(matches!(reader.next().await, Some(Ok(Observed::Gap { first: 1, last: 5, .. }))));
+        assert!(matches!(reader.next().await, Some(Ok(Observed::Snapshot(now))) if now.windows == after));
     }
 }

@@ -2,7 +2,9 @@
 //! windows tell, queries are answered here over its snapshots, and actions name the element so that it alone is meant.
 
 mod act;
+mod deadline;
 mod element;
+mod errors;
 mod flat;
 mod look;
 mod query;

@@ -8,55 +8,19 @@ use deskhand_engine::{
     Act, ActOptions, Changed, Effect, Element, Found, Locator, Observation, Observe, Receipt, Session, Shot,
     Snapshot, Until, WindowSelector, WindowView,
 };
-use deskhand_model::{
-    App, AppSelector, Candidate, Error, ErrorKind, Query, Result, State, Window, did_you_mean, nearest_names,
-};
+use deskhand_model::{App, AppSelector, Candidate, Error, ErrorKind, Query, Result, State, Window};
 
 use super::act::{self, Aim, Deed};
+use super::deadline::Deadline;
+use super::errors::{LISTED, ambiguous, app_ambiguous, app_not_found, candidates, not_found};
 use super::look::{self, Look};
 use super::{unsupported, windows};
 use crate::client::Client;
-
-/// Time between two looks.
-const PAUSE: Duration = Duration::from_millis(100);
-
-/// Least time for a single call, however near the end.
-const GRACE: Duration = Duration::from_secs(1);
-
-/// Most elements that an error lists.
-const LISTED: usize = 10;
 
 /// The desktop behind an agent that speaks the contract and nothing else.
 #[derive(Debug)]
 pub(crate) struct PlainSession {
     client: Client,
-}
-
-/// The time that an operation has.
-#[derive(Clone, Copy)]
-struct Deadline {
-    began: Instant,
-    end: Instant,
-}
-
-impl Deadline {
-    fn new(within: Duration) -> Deadline {
-        let began = Instant::now();
-        // What is longer than a clock can count ends in a year.
-        let end = began.checked_add(within).unwrap_or(began + Duration::from_secs(365 * 24 * 3600));
-        Deadline { began, end }
-    }
-
-    fn for_call(&self) -> Duration {
-        self.end.saturating_duration_since(Instant::now()).max(GRACE)
-    }
-
-    /// Waits a little. Says whether there is time for another look.
-    async fn pause(&self) -> bool {
-        let left = self.end.saturating_duration_since(Instant::now());
-        tokio::time::sleep(PAUSE.min(left)).await;
-        !left.is_zero()
-    }
 }
 
 impl PlainSession {
@@ -298,40 +262,4 @@ impl Session for PlainSession {
     async fn set_clipboard(&self, _: &str, _: Duration) -> Result<()> {
         Err(unsupported("the clipboard", "clipboard/set"))
     }
-}
-
-fn candidates(found: &Found) -> Vec<Candidate> {
-    let shown = found.elements.iter().take(LISTED);
-    shown.map(|element| Candidate::describe(&element.tree, element.id, 1.0)).collect()
-}
-
-fn not_found(locator: &Locator, look: &Look) -> Error {
-    let (app, query) = (&look.snapshot.app.name, locator.query.source());
-    let nearest = locator.query.nearest(&look.snapshot.tree, LISTED);
-    Error::new(ErrorKind::NotFound, format!("No element of `{app}` matches `{query}`")).candidates(nearest)
-}
-
-fn ambiguous(locator: &Locator, found: &Found, several: usize) -> Error {
-    let (app, query) = (&found.snapshot.app.name, locator.query.source());
-    Error::new(ErrorKind::Ambiguous, format!("{several} elements of `{app}` match `{query}`"))
-        .candidates(candidates(found))
-        .hint("say more about the one that is meant, or take it by its number")
-}
-
-fn app_not_found(selector: &AppSelector, apps: &[App]) -> Error {
-    let names = apps.iter().map(|app| app.name.as_str());
-    let near = match selector {
-        AppSelector::Name(name) => nearest_names(name, names.clone(), 3),
-        AppSelector::Pid(_) => Vec::new(),
-    };
-    let there: Vec<&str> = names.take(LISTED).collect();
-    let message = format!("No window of an application {selector} is there{}", did_you_mean(&near));
-    Error::new(ErrorKind::AppNotFound, message).hint(format!("with windows: {}", there.join(", ")))
-}
-
-fn app_ambiguous(selector: &AppSelector, several: &[&App]) -> Error {
-    let names: Vec<&str> = several.iter().take(LISTED).map(|app| app.name.as_str()).collect();
-    Error::new(ErrorKind::AppAmbiguous, format!("{} applications are called {selector}", several.len()))
-        .tried(format!("matched {}", names.join(", ")))
-        .hint("write the whole name")
 }

@@ -15,23 +15,25 @@ const NAMED: usize = 10;
 /// The windows of a list, in its order.
 pub(super) fn windows(infos: &[WindowInfo]) -> Vec<Window> {
     let mut namesakes: HashMap<(&str, &str), u32> = HashMap::new();
-    let number = |(place, info): (usize, &'_ WindowInfo), nth: u32| Window {
+    let numbered = infos.iter().map(|info| {
+        let seen = namesakes.entry((&info.app_name, &info.title)).or_default();
+        *seen += 1;
+        (info, *seen)
+    });
+    numbered.zip(0..).map(|((info, nth), z_index)| window(info, nth, z_index)).collect()
+}
+
+fn window(info: &WindowInfo, nth: u32, z_index: u32) -> Window {
+    Window {
         id: number_of(info, nth),
         title: info.title.clone(),
         app: info.app_name.clone(),
         kind: kind(&info.window_type),
         client: frame(info),
-        z_index: u32::try_from(place).unwrap_or(u32::MAX),
+        z_index,
         focused: info.focused,
         ..Window::default()
-    };
-    let mut all = Vec::with_capacity(infos.len());
-    for (place, info) in infos.iter().enumerate() {
-        let nth = namesakes.entry((&info.app_name, &info.title)).or_default();
-        all.push(number((place, info), *nth));
-        *nth += 1;
     }
-    all
 }
 
 /// A number for a window, made from all that stays the same about it while it keeps its title.
