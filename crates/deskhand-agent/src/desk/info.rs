@@ -146,11 +146,22 @@ fn value(node: &NodeData) -> Option<Cow<'_, str>> {
     if let Some(on) = switched(node.role, node.states) {
         return Some(Cow::Borrowed(on));
     }
-    match (&node.text, node.value) {
+    match (content(node), node.value) {
         (Some(text), _) => Some(Cow::Borrowed(text)),
         (None, Some(Value { current, .. })) if current.is_finite() => Some(Cow::Owned(number(current))),
         _ => None,
     }
+}
+
+/// Stands in a text for an element that is at this place.
+const EMBEDDED: char = '\u{fffc}';
+
+/// The text that an element holds. What is merely its label once more (buttons, labels) is none, nor is what only says
+/// that there are elements inside (containers of Chromium), unless it can be edited.
+fn content(node: &NodeData) -> Option<&str> {
+    let text = node.text.as_deref()?;
+    let is_own = *text != *node.name && text.chars().any(|c| c != EMBEDDED);
+    (is_own || node.states.contains(State::Editable)).then_some(text)
 }
 
 /// `1`, `0` or, for neither, `2`; nothing for what cannot be on or off.
@@ -291,9 +302,31 @@ mod tests {
     }
 
     #[test]
-    fn text_comes_before_the_number_also_when_it_is_empty() {
+    fn text_is_a_value_when_it_says_more_than_the_label() {
+        for (name, text, editable, expected) in [
+            ("Save", "Save", false, None),
+            ("Name", "Name", true, Some("Name")),
+            ("Name", "", true, Some("")),
+            ("Name", "", false, None),
+            ("", "\u{fffc}\u{fffc}", false, None),
+            ("", "see \u{fffc} there", false, Some("see \u{fffc} there")),
+            ("Price", "7 €", false, Some("7 €")),
+        ] {
+            let mut node = node(Role::Text);
+            (node.name, node.text) = (name.into(), Some(text.into()));
+            if editable {
+                node.states.insert(State::Editable);
+            }
+            assert_eq!(text_of(&node).as_deref(), expected, "{name:?} {text:?} {editable}");
+        }
+    }
+
+    #[test]
+    fn the_text_of_a_field_comes_before_its_number_also_when_it_is_empty() {
         let mut node = numbered(3.0);
         node.text = Some("".into());
+        assert_eq!(text_of(&node).as_deref(), Some("3"));
+        node.states.insert(State::Editable);
         assert_eq!(text_of(&node).as_deref(), Some(""));
     }
 }

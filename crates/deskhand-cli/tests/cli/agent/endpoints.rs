@@ -130,11 +130,14 @@ fn windows_and_elements(stage: &Stage) {
     }
 }
 
-/// Every toolkit tells something of how the text in a field looks.
+/// Every toolkit tells something of how text looks, Qt only of several lines.
 fn looks(stage: &Stage) {
-    let inspected = stage.element("/inspect", json!({ "role": "textfield", "label": "Name" }));
-    let known = ["fontFamily", "fontSize", "fontWeight", "textColor"];
-    assert!(known.iter().any(|key| !inspected[key].is_null()), "nothing is known: {inspected}");
+    stage.does("/set-value", json!({ "label": "Notes", "value": "two\nlines" }));
+    stage.shows("status: Notes = two lines");
+    let inspected = stage.element("/inspect", json!({ "label": "Notes" }));
+    for key in ["fontFamily", "fontSize"] {
+        assert!(!inspected[key].is_null(), "{key} is not known: {inspected}");
+    }
 }
 
 fn actions(stage: &Stage) {
