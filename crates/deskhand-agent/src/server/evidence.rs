@@ -1,6 +1,6 @@
 //! What is known about a failure, as one text for a person.
 
-use deskhand_model::{Candidate, Error};
+use deskhand_model::{Candidate, Error, ErrorKind};
 
 /// Candidates that are listed.
 const LISTED: usize = 10;
@@ -14,7 +14,12 @@ pub(super) fn told(error: &Error) -> String {
     let mut text = error.message().to_owned();
     let nearest = error.nearest();
     for (index, candidate) in nearest.iter().take(LISTED).enumerate() {
-        text.push_str(&format!("\n  {index}: {}", shortened(&line(candidate), LINE)));
+        let candidate = shortened(&line(candidate), LINE);
+        text.push_str(&match error.kind() {
+            // That many match, in this order: the number is the index to ask for.
+            ErrorKind::Ambiguous => format!("\n  {index}: {candidate}"),
+            _ => format!("\n  near: {candidate}"),
+        });
     }
     if nearest.len() > LISTED {
         text.push_str(&format!("\n  … and {} more", nearest.len() - LISTED));
@@ -66,7 +71,7 @@ fn within(mut text: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use deskhand_model::{ErrorKind, Role};
+    use deskhand_model::Role;
 
     use super::*;
 
@@ -93,6 +98,12 @@ mod tests {
             1: button in window \"Demo\" > button \"Save\" (not enabled)\n\
             Tried: the tree\nGive an index.";
         assert_eq!(told(&error), expected);
+    }
+
+    #[test]
+    fn what_only_comes_near_has_no_index() {
+        let error = Error::new(ErrorKind::NotFound, "Nothing matches").candidates([candidate("Save")]);
+        assert!(told(&error).starts_with("Nothing matches\n  near: button \"Save\" in "));
     }
 
     #[test]
