@@ -25,7 +25,7 @@ use deskhand_model::{Error, ErrorKind};
 use deskhand_schema::{Document, Failure as FailureBody};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::cli::Cli;
+use crate::cli::{Cli, Command};
 use crate::failure::{Failure, Result};
 use crate::output::{Output, Palette};
 use crate::settings::{Color, Settings};
@@ -57,7 +57,7 @@ fn start(cli: Cli, mut settings: Settings) -> Result<u8> {
             simulation
         });
     }
-    let runtime = runtime(settings.simulation.as_ref())
+    let runtime = runtime(&cli.command, settings.simulation.as_ref())
         .map_err(|error| Error::new(ErrorKind::Internal, format!("cannot start the runtime: {error}")))?;
     let mut out = Output::stdout(cli.global.json, settings.color);
     let code = runtime.block_on(commands::run(cli.command, &settings, &mut out));
@@ -66,11 +66,13 @@ fn start(cli: Cli, mut settings: Settings) -> Result<u8> {
     code
 }
 
-/// One thread is enough, and quicker to start than a pool. A simulated desktop brings its own, for its own time.
-fn runtime(simulation: Option<&Simulation>) -> io::Result<Runtime> {
-    match simulation {
-        Some(simulation) => simulation.runtime(),
-        None => Builder::new_current_thread().enable_all().build(),
+/// One thread is enough for one thing at a time, and quicker to start than a pool. Those whom the agent serves must not
+/// wait for each other's long answers. A simulated desktop brings its own, for its own time.
+fn runtime(command: &Command, simulation: Option<&Simulation>) -> io::Result<Runtime> {
+    match (simulation, command) {
+        (Some(simulation), _) => simulation.runtime(),
+        (None, Command::Agent(_)) => Builder::new_multi_thread().enable_all().build(),
+        (None, _) => Builder::new_current_thread().enable_all().build(),
     }
 }
 

@@ -29,8 +29,6 @@ fn the_agent_keeps_what_its_openapi_document_promises() {
     let agent = Agent::start(command);
     let said = Command::new(schemathesis)
         .args([
-            "--config-file",
-            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/agent/schemathesis.toml"),
             "run",
             &agent.url("/openapi.json"),
             "--exclude-path",
