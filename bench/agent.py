@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 import applications
@@ -53,8 +54,12 @@ class Agent:
 
     def post(self, path, **body):
         request = urllib.request.Request(f"http://{self.address}{path}", json.dumps(body).encode(), method="POST")
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            # The window has just changed its title.
+            return json.load(refusal)
 
 
 def windows_of(program, pid):
@@ -63,26 +68,24 @@ def windows_of(program, pid):
     return [window["title"] for window in json.loads(listed.stdout)["windows"]]
 
 
-def settled(agent, title):
-    """Waits until two snapshots are as long as each other."""
+def settled_window(options, agent, pid):
+    """The title of the window, once neither it nor the length of its snapshot changes any more."""
     previous = None
     for _ in range(60):
-        length = len(json.dumps(agent.post("/snapshot", window=title)))
-        if length == previous:
-            return
-        previous = length
+        titles = windows_of(options.deskhand, pid)
+        now = (titles, len(json.dumps(agent.post("/snapshot", window=titles[0])))) if titles else None
+        if now and now == previous:
+            return titles[0]
+        previous = now
         time.sleep(0.5)
-    print(f"{title}: its tree does not come to rest", file=sys.stderr)
+    sys.exit(f"process {pid}: its window does not come to rest")
 
 
 def measure(options, agent, connection, application):
     with run.Started(connection, application) as started:
         pid = started.process.pid
-        deadline = time.monotonic() + 30
-        while not (titles := windows_of(options.deskhand, pid)) and time.monotonic() < deadline:
-            time.sleep(0.1)
-        settled(agent, titles[0])
-        command = [options.bench_agent, "--agent", agent.address, "--pid", str(pid), "--window", titles[0]]
+        window = settled_window(options, agent, pid)
+        command = [options.bench_agent, "--agent", agent.address, "--pid", str(pid), "--window", window]
         command += ["--role", "button", "--name", application.button, "--samples", str(options.rounds)]
         lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
     samples = [json.loads(line) for line in lines]

@@ -17,7 +17,11 @@ impl<T: DeserializeOwned> FromRequest<Arc<Agent>> for Asked<T> {
 
     async fn from_request(request: Request, agent: &Arc<Agent>) -> Result<Self, Refusal> {
         let noted = request.extensions().get::<Noted>().cloned();
-        let body = body::read(request.into_body(), agent.limits.body).await?;
+        let limits = agent.limits;
+        let reading = body::read(request.into_body(), limits.body);
+        // Whoever sends a byte now and then would hold a place for ever.
+        let body =
+            tokio::time::timeout(limits.stall_time, reading).await.unwrap_or_else(|_| Err(body::late()))?;
         if let Some(noted) = noted {
             noted.note(&body);
         }
@@ -53,9 +57,14 @@ fn mistake<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> Strin
 
 /// Keys of an object whose mistake is looked for.
 const FEW: usize = 32;
+/// Bytes of such an object.
+const SHORT: usize = 64 << 10;
 
 /// The key that the mistake is about: the one without which there is none, or another one.
 fn culprit<T: DeserializeOwned>(body: &[u8], what: &str) -> Option<String> {
+    if body.len() > SHORT {
+        return None;
+    }
     let object: Map<String, Value> = serde_json::from_slice(body).ok()?;
     if object.len() > FEW {
         return None;

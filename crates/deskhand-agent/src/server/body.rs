@@ -26,7 +26,7 @@ pub(super) struct Stalled;
 
 impl fmt::Display for Stalled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Nothing more of the body has come for too long")
+        f.write_str("The body does not come, or comes too slowly")
     }
 }
 
@@ -45,11 +45,16 @@ pub(crate) async fn read(body: Body, limit: usize) -> Result<Bytes, Refusal> {
     }
 }
 
+/// What to say about a body that takes too long.
+pub(super) fn late() -> Refusal {
+    Refusal::new(StatusCode::REQUEST_TIMEOUT, ErrorKey::Timeout, Stalled.to_string())
+}
+
 /// What to say about a body that could not be read to its end.
 pub(crate) fn broken(error: &(dyn std::error::Error + 'static)) -> Refusal {
     let causes = std::iter::successors(Some(error), |error| error.source());
     if causes.clone().any(|cause| cause.is::<Stalled>()) {
-        return Refusal::new(StatusCode::REQUEST_TIMEOUT, ErrorKey::Timeout, Stalled.to_string());
+        return late();
     }
     let cause = causes.last().map(ToString::to_string).unwrap_or_default();
     Refusal::bad(format!("The body cannot be read: {cause}"))

@@ -66,9 +66,10 @@ pub struct Limits {
     pub body: usize,
     /// Bytes of a file that travels as JSON.
     pub file: usize,
-    /// Time to send the head of a request.
+    /// Time until the head of a request is there, on a kept connection counted from the last answer.
     pub head_time: Duration,
-    /// Time without a single byte while a body is sent or an answer is taken.
+    /// Time without a single byte while a file is sent or an answer is taken; also that for all of a JSON body, uploads
+    /// apart.
     pub stall_time: Duration,
 }
 
@@ -79,7 +80,7 @@ impl Default for Limits {
             requests: 256,
             body: 1 << 20,
             file: 64 << 20,
-            head_time: Duration::from_secs(15),
+            head_time: Duration::from_secs(60),
             stall_time: Duration::from_secs(30),
         }
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use deskhand_agent::Limits;
+use futures_util::FutureExt;
 use tokio::io::AsyncWriteExt;
 
 use crate::fake::{Calls, Fake, window};
@@ -50,17 +51,21 @@ async fn a_body_that_stalls_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_body_that_comes_slowly_but_steadily_is_waited_for() {
-    let limits = |limits: &mut Limits| limits.stall_time = Duration::from_secs(1);
-    let setting = Setting::start_with(&Fake::default(), limited(limits)).await;
+async fn a_body_that_comes_drop_by_drop_is_not_waited_for_either() {
+    let setting = Setting::start_with(&Fake::default(), limited(|limits| limits.stall_time = SHORT)).await;
     let mut connection = setting.connect().await;
-    connection.send("POST /windows HTTP/1.1\r\nhost: localhost\r\ncontent-length: 8\r\n\r\n").await;
-    for byte in ["{", " ", " ", " ", " ", " ", " ", "}"] {
-        // All of them together take longer than one may.
-        tokio::time::sleep(Duration::from_millis(200)).await;
-        connection.send(byte).await;
-    }
-    assert_eq!(connection.answer().await.status, 200);
+    connection.send("POST /windows HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n{").await;
+    let dripping = async {
+        let mut drops = tokio::time::interval(SHORT / 5);
+        while connection.stream.try_write(b" ").is_ok() {
+            drops.tick().await;
+            if connection.stream.readable().now_or_never().is_some() {
+                break;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), dripping).await.unwrap();
+    connection.answer().await.refused(408, "timeout");
 }
 
 #[tokio::test]
