@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use deskhand::model::{Description, Fields, Role};
 use deskhand::{
-    Act, ActOptions, AppSelector, Engine, Locator, Mode, Query, ReadRequest, Session, connect, current_desktop,
+    Act, ActOptions, AppSelector, Engine, Locator, Mode, Query, ReadRequest, Session, connect,
+    current_desktop,
 };
 use serde_json::{Value, json};
 
@@ -27,7 +28,9 @@ type Fault = Box<dyn Error>;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let Some(bench) = Bench::from_arguments() else {
-        eprintln!("usage: bench_agent --agent ADDRESS --pid PID --window TITLE --role ROLE --name NAME --samples N");
+        eprintln!(
+            "usage: bench_agent --agent ADDRESS --pid PID --window TITLE --role ROLE --name NAME --samples N"
+        );
         return ExitCode::from(2);
     };
     match bench.run().await {
