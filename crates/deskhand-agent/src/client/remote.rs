@@ -19,6 +19,9 @@ use super::transport::CONNECTING;
 
 /// The desktop behind an agent. An agent of ours is asked through its extensions, with which everything works as it does
 /// on a desktop at hand; another's through the contract, as far as that goes.
+///
+/// Behind another's agent an action goes the way that this agent chooses, which the contract does not tell: it is done in
+/// [`Mode::Auto`](deskhand_engine::Mode::Auto) alone, and the receipt's `by` says that way and focus are unknown.
 pub struct RemoteSession {
     client: Client,
     /// The session that the agent understands, once it was asked.

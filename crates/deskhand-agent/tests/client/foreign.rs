@@ -5,13 +5,17 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::routing::{get, post};
 use deskhand_agent::{Client, RemoteSession};
-use deskhand_engine::{Act, ActOptions, Locator, Session};
+use deskhand_engine::{Act, ActOptions, Locator, Mode, Session};
 use deskhand_model::ErrorKind;
 use http::StatusCode;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
 use crate::desk::{SOON, client, locator, serve};
+
+fn auto() -> ActOptions {
+    ActOptions { mode: Mode::Auto, ..ActOptions::default() }
+}
 
 /// The bodies of the requests that press something.
 type Pressed = Arc<Mutex<Vec<Value>>>;
@@ -26,7 +30,8 @@ fn snapshot() -> String {
     pane["children"] = json!([element("button", "OK"), element("button", "OK")]);
     let window = json!({"title": "Main", "windowType": "hud", "sizeWidth": 640.5, "sizeHeight": 480.0, "positionX": -3,
         "positionY": 0, "appName": "Café", "focused": true, "layer": 7,
-        "elements": [pane, element("button", "Odd"), element("button", "Gone"), element("button", "Shy")]});
+        "elements": [pane, element("button", "Odd"), element("button", "Gone"), element("button", "Shy"),
+            element("button", "Chatty")]});
     json!({"windows": [window], "generation": 12}).to_string()
 }
 
@@ -39,6 +44,9 @@ async fn press(State(pressed): State<Pressed>, body: Bytes) -> (StatusCode, Stri
         }
         Some("Gone") => (StatusCode::BAD_REQUEST, r#"{"error": "element_not_found"}"#.to_owned()),
         Some("Shy") => (StatusCode::OK, r#"{"success": false, "message": "it looked away"}"#.to_owned()),
+        Some("Chatty") => {
+            (StatusCode::OK, json!({"success": true, "message": " AXPress ".repeat(100)}).to_string())
+        }
         _ => (StatusCode::OK, r#"{"success": true, "elapsed": 3}"#.to_owned()),
     }
 }
@@ -71,10 +79,19 @@ async fn twins_are_told_apart_by_their_number() {
     let (client, pressed) = agent().await;
     let session = RemoteSession::new(client);
     let second = Locator { nth: Some(1), ..locator("Café", "role:button title:OK") };
-    let receipt = session.act(&second, &Act::Press, &ActOptions::default()).await.unwrap();
-    assert_eq!((receipt.by.as_str(), receipt.pid), ("POST /press", None));
+    let receipt = session.act(&second, &Act::Press, &auto()).await.unwrap();
+    assert_eq!((receipt.by.as_str(), receipt.pid), ("POST /press, way and focus unknown", None));
     let asked = pressed.lock().unwrap().clone();
     assert_eq!(asked, [json!({"role": "button", "label": "OK", "window": "Café", "index": 1})]);
+}
+
+#[tokio::test]
+async fn what_it_says_about_an_action_is_in_the_receipt_and_nothing_is_added() {
+    let (client, _) = agent().await;
+    let session = RemoteSession::new(client);
+    let receipt = session.act(&locator("Café", "title:Chatty"), &Act::Press, &auto()).await.unwrap();
+    assert!(receipt.by.starts_with("POST /press, way and focus unknown: AXPress  AXPress"), "{}", receipt.by);
+    assert!(receipt.by.len() < 300, "{}", receipt.by);
 }
 
 #[tokio::test]
@@ -87,7 +104,7 @@ async fn its_errors_are_understood_as_far_as_they_can_be() {
         ("Shy", ErrorKind::ActionFailed, "it looked away"),
     ] {
         let what = locator("Café", &format!("role:button title:{label}"));
-        let error = session.act(&what, &Act::Press, &ActOptions::default()).await.unwrap_err();
+        let error = session.act(&what, &Act::Press, &auto()).await.unwrap_err();
         assert_eq!((error.kind(), error.message()), (kind, message), "{label}");
     }
 }

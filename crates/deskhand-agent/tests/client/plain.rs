@@ -9,7 +9,7 @@ use deskhand_model::{AppSelector, ErrorKind, Point, Query, Role, State};
 use crate::desk::{BRIEFLY, Desk, SOON, locator};
 
 fn quick() -> ActOptions {
-    ActOptions { within: SOON, ..ActOptions::default() }
+    ActOptions { within: SOON, mode: Mode::Auto, ..ActOptions::default() }
 }
 
 #[tokio::test]
@@ -78,14 +78,16 @@ async fn the_element_that_was_found_is_the_one_that_is_acted_on() {
     let buttons = |nth| Locator { nth: Some(nth), ..locator("calculator", "role:button") };
     for nth in [4, 9, 12] {
         let receipt = plain.act(&buttons(nth), &Act::Press, &quick()).await.unwrap();
-        assert_eq!((receipt.by.as_str(), &*receipt.action), ("POST /press", "press"));
+        assert_eq!(&*receipt.action, "press");
+        assert!(receipt.by.starts_with("POST /press, way and focus unknown: "), "{}", receipt.by);
     }
     let display = locator("calculator", "role:text");
     assert_eq!(desk.engine.text(&display, SOON).await.unwrap(), "420");
 
     let document = locator("editor", "Document");
     let receipt = plain.act(&document, &Act::SetText("words".to_owned()), &quick()).await.unwrap();
-    assert_eq!((receipt.by.as_str(), receipt.target.unwrap().name.as_str()), ("POST /set-value", "Document"));
+    assert_eq!(receipt.target.unwrap().name.as_str(), "Document");
+    assert!(receipt.by.starts_with("POST /set-value, "), "{}", receipt.by);
     assert_eq!(desk.engine.text(&document, SOON).await.unwrap(), "words");
     assert_eq!(plain.text(&document, SOON).await.unwrap(), "words");
     let volume = locator("settings", "role:slider");
@@ -158,6 +160,21 @@ async fn windows_are_listed_and_changed() {
     let nowhere = WindowSelector::Named("Nowhere".to_owned());
     let missing = plain.change_window(&nowhere, WindowChange::Focus, BRIEFLY).await.unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::WindowNotFound);
+}
+
+#[tokio::test]
+async fn nothing_is_done_in_the_background_where_nobody_can_promise_it() {
+    let desk = Desk::start().await;
+    let plain = desk.contract_only().await;
+    let wrap = locator("editor", "role:checkbox");
+    let background = ActOptions { mode: Mode::Background, ..quick() };
+    let refused = plain.act(&wrap, &Act::Press, &background).await.unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::FocusRequired);
+    assert!(refused.advice().unwrap().contains("--mode auto"), "{refused:?}");
+    desk.engine.wait(&locator("editor", "checkbox:checked"), Until::Present, BRIEFLY).await.unwrap();
+    // What the contract has no word for is refused as that, whatever the mode.
+    let hover = plain.act(&wrap, &Act::Hover, &background).await.unwrap_err();
+    assert_eq!(hover.kind(), ErrorKind::ActionUnsupported);
 }
 
 #[tokio::test]

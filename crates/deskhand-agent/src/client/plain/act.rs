@@ -14,6 +14,9 @@ use crate::contract::{
 };
 use crate::endpoint::Endpoint;
 
+/// Most characters of what an agent says about an action that are kept.
+const SAID: usize = 200;
+
 /// What an action is in the contract's words.
 pub(super) enum Deed {
     Press,
@@ -23,18 +26,21 @@ pub(super) enum Deed {
 }
 
 impl Deed {
-    /// The deed of an action, as far as the contract has one.
+    /// The deed of an action, as far as the contract has one. How the agent does it is the agent's choice: neither the
+    /// background nor real input can be asked for.
     pub(super) fn of(act: &Act, mode: Mode) -> Result<Deed> {
-        if mode == Mode::Focus {
-            return Err(unsupported("real input", "act"));
-        }
-        match act {
-            Act::Press => Ok(Deed::Press),
-            Act::Focus => Ok(Deed::Focus),
-            Act::ShowMenu | Act::RightClick => Ok(Deed::ShowMenu),
-            Act::SetText(text) | Act::SetValue(text) => Ok(Deed::SetValue(text.clone())),
-            Act::SetNumber(number) => Ok(Deed::SetValue(number.to_string())),
-            other => Err(unsupported(&format!("`{}`", other.name()), "act")),
+        let deed = match act {
+            Act::Press => Deed::Press,
+            Act::Focus => Deed::Focus,
+            Act::ShowMenu | Act::RightClick => Deed::ShowMenu,
+            Act::SetText(text) | Act::SetValue(text) => Deed::SetValue(text.clone()),
+            Act::SetNumber(number) => Deed::SetValue(number.to_string()),
+            other => return Err(unsupported(&format!("`{}`", other.name()), "act")),
+        };
+        match mode {
+            Mode::Auto => Ok(deed),
+            Mode::Focus => Err(unsupported("real input", "act")),
+            Mode::Background => Err(unpromised(act)),
         }
     }
 
@@ -69,7 +75,18 @@ pub(super) struct Aim {
     pub(super) readings: u32,
 }
 
-/// Does it, and tells what is known of how it went.
+/// An agent of another kind may take the focus, and nobody could tell it not to.
+fn unpromised(act: &Act) -> Error {
+    let message = format!(
+        "This agent cannot promise to do `{}` in the background: it does not offer /deskhand/act",
+        act.name()
+    );
+    Error::new(ErrorKind::FocusRequired, message)
+        .hint("let it act in its own way (`--mode auto`), or run `deskhand agent` on that machine")
+}
+
+/// Does it, and tells what is known of how it went. The contract's answer has no word for the way and none for the focus:
+/// `by` says that they are unknown, and [`Receipt::method`] and [`Receipt::focus`] are no more than the usual case.
 pub(super) async fn carry_out(
     client: &Client,
     act: &Act,
@@ -78,14 +95,14 @@ pub(super) async fn carry_out(
     within: Duration,
 ) -> Result<Receipt> {
     let sent = Instant::now();
-    checked(deed.send(client, aim.query.clone(), within).await?)?;
+    let message = checked(deed.send(client, aim.query.clone(), within).await?)?;
     Ok(Receipt {
         action: act.name().into(),
         app: aim.look.snapshot.app.name.clone(),
         pid: None,
         target: Some(aim.target.clone()),
         method: Method::Accessibility,
-        by: format!("POST {}", deed.endpoint().path()),
+        by: by(deed.endpoint(), message.as_deref()),
         focus: FocusUse::default(),
         waited: aim.seen - aim.began,
         readings: aim.readings,
@@ -95,6 +112,15 @@ pub(super) async fn carry_out(
         total: aim.began.elapsed(),
         healed: None,
     })
+}
+
+/// What is known of how it was done: what was asked, and what the agent says about it.
+fn by(endpoint: Endpoint, message: Option<&str>) -> String {
+    let asked = format!("POST {}, way and focus unknown", endpoint.path());
+    match message.map(str::trim).filter(|message| !message.is_empty()) {
+        Some(message) => asked + ": " + &message.chars().take(SAID).collect::<String>(),
+        None => asked,
+    }
 }
 
 /// Asks for a change of a window that is called by this name.
@@ -123,7 +149,7 @@ pub(super) async fn change(
         | WindowChange::ForceClose
         | WindowChange::Workspace(_) => return Err(unsupported("this change of a window", "window/change")),
     };
-    checked(answer)
+    checked(answer).map(drop)
 }
 
 /// What came of a change: the agent's word is taken, unless the window is plainly as it was before.
@@ -138,10 +164,10 @@ pub(super) fn outcome(change: WindowChange, before: Window, now: Option<Window>)
     Changed { view, previous_id: None, as_asked }
 }
 
-/// An answer without success is a failure, whatever its status.
-fn checked(answer: ActionResponse) -> Result<()> {
+/// What the agent says about it. An answer without success is a failure, whatever its status.
+fn checked(answer: ActionResponse) -> Result<Option<String>> {
     if answer.success {
-        return Ok(());
+        return Ok(answer.message);
     }
     let message =
         answer.message.unwrap_or_else(|| "The agent could not do it, and does not say why".to_owned());
