@@ -12,7 +12,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::watch;
 
 use super::Client;
-use super::transport::Payload;
+use super::transport::{LARGEST, Payload};
 use crate::contract::ActionResponse;
 use crate::endpoint::Endpoint;
 
@@ -33,7 +33,7 @@ impl Client {
         let payload = Payload::stream(chunks(content, progress));
         let sent = async {
             let answer = self.send(Endpoint::Upload.method(), &at(Endpoint::Upload, path), payload).await?;
-            self.understood(&self.whole(answer).await?)
+            self.understood(&self.whole(answer, LARGEST).await?)
         };
         tokio::select! {
             answer = sent => answer,

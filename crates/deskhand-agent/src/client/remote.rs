@@ -1,7 +1,7 @@
 //! The desktop behind an agent, whatever the agent speaks.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use deskhand_engine::ports::{Chord, Image, ReadRequest, WindowChange};
@@ -34,9 +34,18 @@ impl RemoteSession {
         RemoteSession { client, chosen: OnceCell::new() }
     }
 
-    async fn session(&self) -> Result<&dyn Session> {
-        let chosen = self.chosen.get_or_try_init(|| self.choose()).await?;
-        Ok(&**chosen)
+    /// The session that the agent understands, and what is left of the time when that is known.
+    async fn session(&self, within: Duration) -> Result<(&dyn Session, Duration)> {
+        let began = Instant::now();
+        let choosing = self.chosen.get_or_try_init(|| self.choose());
+        let chosen = self.client.in_time(within.min(CONNECTING), choosing).await?;
+        Ok((&**chosen, within.saturating_sub(began.elapsed())))
+    }
+
+    /// The same for an action.
+    async fn session_to_act(&self, options: &ActOptions) -> Result<(&dyn Session, ActOptions)> {
+        let (session, within) = self.session(options.within).await?;
+        Ok((session, ActOptions { within, ..options.clone() }))
     }
 
     async fn choose(&self) -> Result<Box<dyn Session>> {
@@ -57,47 +66,58 @@ impl fmt::Debug for RemoteSession {
 #[async_trait]
 impl Session for RemoteSession {
     async fn apps(&self, within: Duration) -> Result<Vec<App>> {
-        self.session().await?.apps(within).await
+        let (session, within) = self.session(within).await?;
+        session.apps(within).await
     }
 
     async fn app(&self, app: &AppSelector, within: Duration) -> Result<App> {
-        self.session().await?.app(app, within).await
+        let (session, within) = self.session(within).await?;
+        session.app(app, within).await
     }
 
     async fn tree(&self, app: &AppSelector, request: &ReadRequest, within: Duration) -> Result<Snapshot> {
-        self.session().await?.tree(app, request, within).await
+        let (session, within) = self.session(within).await?;
+        session.tree(app, request, within).await
     }
 
     async fn find_all(&self, locator: &Locator, within: Duration) -> Result<Found> {
-        self.session().await?.find_all(locator, within).await
+        let (session, within) = self.session(within).await?;
+        session.find_all(locator, within).await
     }
 
     async fn find(&self, locator: &Locator, within: Duration) -> Result<Element> {
-        self.session().await?.find(locator, within).await
+        let (session, within) = self.session(within).await?;
+        session.find(locator, within).await
     }
 
     async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found> {
-        self.session().await?.wait(locator, until, within).await
+        let (session, within) = self.session(within).await?;
+        session.wait(locator, until, within).await
     }
 
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
-        self.session().await?.act(locator, act, options).await
+        let (session, options) = self.session_to_act(options).await?;
+        session.act(locator, act, &options).await
     }
 
     async fn keys(&self, app: &AppSelector, chords: &[Chord], options: &ActOptions) -> Result<Receipt> {
-        self.session().await?.keys(app, chords, options).await
+        let (session, options) = self.session_to_act(options).await?;
+        session.keys(app, chords, &options).await
     }
 
     async fn text(&self, locator: &Locator, within: Duration) -> Result<String> {
-        self.session().await?.text(locator, within).await
+        let (session, within) = self.session(within).await?;
+        session.text(locator, within).await
     }
 
     async fn windows(&self, within: Duration) -> Result<Vec<Window>> {
-        self.session().await?.windows(within).await
+        let (session, within) = self.session(within).await?;
+        session.windows(within).await
     }
 
     async fn window(&self, window: &WindowSelector, within: Duration) -> Result<WindowView> {
-        self.session().await?.window(window, within).await
+        let (session, within) = self.session(within).await?;
+        session.window(window, within).await
     }
 
     async fn change_window(
@@ -106,22 +126,27 @@ impl Session for RemoteSession {
         change: WindowChange,
         within: Duration,
     ) -> Result<Changed> {
-        self.session().await?.change_window(window, change, within).await
+        let (session, within) = self.session(within).await?;
+        session.change_window(window, change, within).await
     }
 
     async fn observe(&self, what: &Observe, within: Duration) -> Result<Observation> {
-        self.session().await?.observe(what, within).await
+        let (session, within) = self.session(within).await?;
+        session.observe(what, within).await
     }
 
     async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image> {
-        self.session().await?.screenshot(shot, within).await
+        let (session, within) = self.session(within).await?;
+        session.screenshot(shot, within).await
     }
 
     async fn clipboard(&self, within: Duration) -> Result<Option<String>> {
-        self.session().await?.clipboard(within).await
+        let (session, within) = self.session(within).await?;
+        session.clipboard(within).await
     }
 
     async fn set_clipboard(&self, text: &str, within: Duration) -> Result<()> {
-        self.session().await?.set_clipboard(text, within).await
+        let (session, within) = self.session(within).await?;
+        session.set_clipboard(text, within).await
     }
 }

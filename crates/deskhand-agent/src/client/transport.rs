@@ -12,7 +12,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::uri::{Authority, PathAndQuery, Scheme};
 use http::{HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt, Full, Limited, StreamBody};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited, StreamBody};
 use hyper::body::{Frame, Incoming};
 use hyper_util::client::legacy::{self, connect::HttpConnector};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
@@ -29,8 +29,15 @@ pub(super) const CONNECTING: Duration = Duration::from_secs(5);
 /// that its time is over.
 const MARGIN: Duration = Duration::from_secs(2);
 
-/// Largest answer that is taken into memory.
-const LARGEST: usize = 64 << 20;
+/// How long a connection is kept that nothing goes over: less than any server we know keeps it, so that it does not hang up
+/// just when something is sent.
+const KEPT: Duration = Duration::from_secs(30);
+
+/// Largest answer that is taken into memory, in MiB.
+pub(super) const LARGEST: usize = 64;
+
+/// The same for all that there is in an application or on a desktop.
+const LARGEST_TREE: usize = 256;
 
 /// What is sent along with a request.
 pub(super) struct Payload {
@@ -74,6 +81,7 @@ impl Client {
         connector.set_connect_timeout(Some(CONNECTING));
         let http = legacy::Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(KEPT)
             .timer(TokioTimer::new())
             .build(connector);
         let authorization = token.map(|token| secret(&token)).transpose()?;
@@ -108,7 +116,7 @@ impl Client {
         };
         let asked = async {
             let answer = self.send(endpoint.method(), endpoint.path(), payload).await?;
-            self.whole(answer).await
+            self.whole(answer, largest(endpoint)).await
         };
         self.in_time(within, asked).await
     }
@@ -121,7 +129,7 @@ impl Client {
             if is_unknown(answer.status()) {
                 return Ok(None);
             }
-            let body = self.whole(self.good(answer).await?).await?;
+            let body = self.whole(self.good(answer).await?, LARGEST).await?;
             Ok(serde_json::from_slice(&body).ok())
         };
         self.in_time(within, asked).await
@@ -162,8 +170,9 @@ impl Client {
         if let Some(authorization) = &self.authorization {
             request.headers_mut().insert(AUTHORIZATION, authorization.clone());
         }
-        let answer = self.http.request(request).await.map_err(|error| self.unreachable(&error))?;
-        Ok(answer)
+        // What met a connection that was closed before anything was sent over it goes again over a new one, and nothing else
+        // does: that is how this client is made.
+        self.http.request(request).await.map_err(|error| self.unreachable(&error))
     }
 
     /// The answer, unless it tells of a failure.
@@ -172,13 +181,17 @@ impl Client {
         if status.is_success() {
             return Ok(answer);
         }
-        Err(failure::told(status, &self.whole(answer).await?))
+        Err(failure::told(status, &self.whole(answer, LARGEST).await?))
     }
 
-    /// The whole of an answer, if it is not too large.
-    pub(super) async fn whole(&self, answer: Response<Incoming>) -> Result<Bytes> {
-        let body = Limited::new(answer.into_body(), LARGEST).collect().await;
-        Ok(body.map_err(|error| self.cut(&*error))?.to_bytes())
+    /// The whole of an answer, if it has no more than so many MiB.
+    pub(super) async fn whole(&self, answer: Response<Incoming>, largest: usize) -> Result<Bytes> {
+        let body = Limited::new(answer.into_body(), largest << 20).collect().await;
+        let body = body.map_err(|error| match error.is::<LengthLimitError>() {
+            true => self.oversized(largest),
+            false => self.cut(&*error),
+        })?;
+        Ok(body.to_bytes())
     }
 
     pub(super) fn understood<A: DeserializeOwned + Send>(&self, body: &[u8]) -> Result<A> {
@@ -211,11 +224,24 @@ impl Client {
             .hint("What was asked for may have been done; look before you ask for it again.")
     }
 
+    fn oversized(&self, largest: usize) -> Error {
+        let message = format!("The answer of the agent at {} is larger than {largest} MiB", self.authority);
+        Error::new(ErrorKind::Io, message).hint("Ask for less at a time, such as for fewer levels.")
+    }
+
     /// An answer that did not come to its end.
     pub(super) fn cut(&self, error: &(dyn std::error::Error + 'static)) -> Error {
         let message =
             format!("The answer of the agent at {} broke off: {}", self.authority, root_cause(error));
         Error::new(ErrorKind::Io, message)
+    }
+}
+
+/// The largest answer of an endpoint that is taken into memory, in MiB.
+fn largest(endpoint: Endpoint) -> usize {
+    match endpoint {
+        Endpoint::Snapshot | Endpoint::Tree | Endpoint::Find => LARGEST_TREE,
+        _ => LARGEST,
     }
 }
 
@@ -240,4 +266,15 @@ fn root_cause<'a>(error: &'a (dyn std::error::Error + 'static)) -> &'a (dyn std:
 
 fn unsendable(error: &dyn std::error::Error) -> Error {
     Error::new(ErrorKind::InvalidArgument, format!("The request cannot be sent: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    #[test]
+    fn the_server_does_not_hang_up_first() {
+        assert!(KEPT < Limits::default().head_time);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::routing::{get, post};
@@ -14,7 +14,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
-use crate::desk::{SOON, client, serve};
+use crate::desk::{BRIEFLY, SOON, client, serve};
 
 /// A server that reads a request, says this and hangs up.
 async fn says(text: &'static str) -> SocketAddr {
@@ -70,7 +70,39 @@ async fn an_answer_without_end_is_not_taken_into_memory() {
     let address = serve(Router::new().route("/windows", post(endless))).await;
     let error = client(address).windows(SOON).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Io);
-    assert!(error.message().contains("length limit"), "{error}");
+    assert!(error.message().ends_with("is larger than 64 MiB"), "{error}");
+}
+
+#[tokio::test]
+async fn whoever_hangs_up_over_a_request_is_not_asked_again() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let client = client(listener.local_addr().unwrap());
+    let server = tokio::spawn(async move {
+        // The first request is answered, and the connection is kept; the second is read, and maybe done.
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut request = [0; 1024];
+        assert!(stream.read(&mut request).await.unwrap() > 0);
+        let answer = "HTTP/1.1 200 OK\r\ncontent-length: 14\r\n\r\n{\"windows\":[]}";
+        stream.write_all(answer.as_bytes()).await.unwrap();
+        assert!(stream.read(&mut request).await.unwrap() > 0);
+        drop(stream);
+        tokio::time::timeout(BRIEFLY, listener.accept()).await.is_ok()
+    });
+    client.windows(SOON).await.unwrap();
+    let error = client.windows(SOON).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+    assert!(error.advice().unwrap().contains("may have been done"), "{error:?}");
+    assert!(!server.await.unwrap(), "it was sent twice");
+}
+
+#[tokio::test]
+async fn finding_out_what_an_agent_speaks_is_part_of_the_time() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let silent = RemoteSession::new(client(listener.local_addr().unwrap()));
+    let began = Instant::now();
+    let error = silent.apps(Duration::ZERO).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Timeout);
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }
 
 #[tokio::test]
