@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_model::{App, Error, ErrorKind, Fields, Result, State, Tree};
@@ -87,7 +88,7 @@ impl Engine {
         app: &App,
         request: &ReadRequest,
         deadline: &Deadline<'_>,
-    ) -> Result<Tree> {
+    ) -> Result<Arc<Tree>> {
         let answer = self.ports.accessibility.read(&app.id, request, deadline.for_call()).await;
         answer.map(|reading| reading.tree).map_err(|error| diagnose(error, app, &*self.ports.processes))
     }

@@ -9,6 +9,7 @@ use deskhand_model::{App, AppSelector, Diagnosis, Result, Window};
 
 use crate::act::{Act, ActOptions};
 use crate::apps::Seen;
+use crate::gather::Gathered;
 use crate::observe::{Observation, Observe};
 use crate::options::EngineOptions;
 use crate::ports::{Chord, Image, Moment, Ports, ReadRequest, WindowChange};
@@ -38,6 +39,8 @@ impl Engine {
 
     /// An engine with settings of its own.
     pub fn with_options(ports: Ports, options: EngineOptions) -> Engine {
+        let gathered = Gathered::new(ports.accessibility, ports.clock.clone());
+        let ports = Ports { accessibility: Arc::new(gathered), ..ports };
         Engine {
             ports,
             options,

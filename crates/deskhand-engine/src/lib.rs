@@ -12,6 +12,7 @@ mod effect;
 mod engine;
 mod focus;
 mod frame;
+mod gather;
 mod hand;
 mod input_route;
 mod locate;

@@ -109,7 +109,7 @@ impl<'a> Watch<'a> {
         let Reading { tree, path, direct, calls, rounds } = reading;
         let snapshot = Snapshot {
             app: self.app().clone(),
-            tree: Arc::new(tree),
+            tree,
             path,
             direct,
             calls,

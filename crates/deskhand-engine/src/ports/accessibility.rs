@@ -1,6 +1,7 @@
 //! Reading and driving applications through the accessibility layer.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -12,7 +13,7 @@ use super::compositor::{WindowChange, unsupported};
 use super::top_level::{TopLevel, TopLevels};
 
 /// What to read of an application, and how much at most.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ReadRequest {
     /// Fields that must be known of every node in the result.
     pub fields: Fields,
@@ -66,10 +67,10 @@ impl ReadPath {
 }
 
 /// A tree and what it cost to read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Reading {
     /// The nodes.
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     /// By which way.
     pub path: ReadPath,
     /// Whether a direct connection to the application was used.

@@ -1,5 +1,6 @@
 //! The ports of the scripted desktop.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -95,7 +96,13 @@ impl Accessibility for Desktop {
     async fn read(&self, app: &AppId, request: &ReadRequest, within: Duration) -> Result<Reading> {
         self.note(format!("read {}", app.as_str()));
         let fake = self.call(app, within).await?;
-        Ok(Reading { tree: tree(&fake, request), path: ReadPath::Walk, direct: false, calls: 1, rounds: 1 })
+        Ok(Reading {
+            tree: Arc::new(tree(&fake, request)),
+            path: ReadPath::Walk,
+            direct: false,
+            calls: 1,
+            rounds: 1,
+        })
     }
 
     async fn details(

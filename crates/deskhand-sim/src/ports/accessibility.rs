@@ -1,5 +1,6 @@
 //! Reading and driving simulated applications.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -59,7 +60,7 @@ impl Accessibility for Stage {
     async fn read(&self, app: &AppId, request: &ReadRequest, within: Duration) -> Result<Reading> {
         let pid = self.call(app, within).await?;
         let tree = read(&self.world(), pid, request).ok_or_else(ended)?;
-        Ok(Reading { tree, path: ReadPath::Other("memory".into()), direct: true, calls: 1, rounds: 1 })
+        Ok(Reading { tree: Arc::new(tree), path: ReadPath::Other("memory".into()), direct: true, calls: 1, rounds: 1 })
     }
 
     async fn details(
@@ -111,7 +112,7 @@ impl Accessibility for Stage {
         let world = self.world();
         let pid = app.as_str().parse().unwrap_or_default();
         let told = world.app(pid).ok_or_else(ended)?;
-        let tree = reading.as_ref().map(|reading| &reading.tree);
+        let tree = reading.as_ref().map(|reading| &*reading.tree);
         let apps = vec![diagnosis::application(&world, told, tree)];
         Ok(Diagnosis { facts: diagnosis::desktop(&world), apps })
     }
