@@ -5,6 +5,7 @@ mod bus;
 mod diagnose;
 mod failure;
 mod interfaces;
+mod lines;
 mod object;
 mod peer;
 mod perform;
@@ -63,7 +64,7 @@ impl AtSpi {
         Ok(roster)
     }
 
-    /// The application, with a direct connection where it has one.
+    /// The application, with direct connections where it has them.
     async fn peer(&self, app: &AppId, within: Duration) -> Result<Arc<Peer>> {
         let roster = self.roster(within).await?;
         let peer = roster.peer(app, within).await?;

@@ -12,6 +12,7 @@ use zbus::zvariant::{DynamicType, OwnedValue};
 use zbus::{Connection, Message};
 
 use super::failure::Failure;
+use super::lines::{self, Line, Lines};
 use super::object::{ObjectRef, ROOT};
 use super::quirks::Quirks;
 
@@ -32,6 +33,15 @@ pub(super) struct Abilities {
     pub(super) accessible_id: Option<bool>,
 }
 
+/// Connections to an application that do not go over the bus.
+#[derive(Debug)]
+struct Direct {
+    /// What everything is read over.
+    reading: Connection,
+    /// What everything is done over.
+    lines: Lines,
+}
+
 /// An application.
 #[derive(Debug)]
 pub(super) struct Peer {
@@ -43,7 +53,7 @@ pub(super) struct Peer {
     pub(super) toolkit: Toolkit,
     pub(super) quirks: Quirks,
     bus: Connection,
-    direct: OnceCell<Option<Connection>>,
+    direct: OnceCell<Option<Direct>>,
     abilities: Mutex<Abilities>,
     /// Action names from the last look at single elements, so that acting right after looking costs one call less.
     action_names: Mutex<HashMap<ObjectRef, Arc<[String]>>>,
@@ -119,14 +129,14 @@ impl Peer {
         self.direct
             .get_or_init(|| async {
                 let opened = tokio::time::timeout(DIRECT_WITHIN, self.open_direct()).await;
-                let connection = opened.ok().flatten();
-                tracing::debug!(app = self.title, direct = connection.is_some(), "connected");
-                connection
+                let direct = opened.ok().flatten();
+                tracing::debug!(app = self.title, direct = direct.is_some(), "connected");
+                direct
             })
             .await;
     }
 
-    async fn open_direct(&self) -> Option<Connection> {
+    async fn open_direct(&self) -> Option<Direct> {
         let reply = self
             .bus
             .call_method(
@@ -143,10 +153,17 @@ impl Peer {
         if address.is_empty() {
             return None;
         }
-        zbus::connection::Builder::address(address).ok()?.p2p().build().await.ok()
+        let reading = lines::open(address).await?;
+        Some(Direct { reading, lines: Lines::new(address.to_owned()) })
     }
 
-    /// Calls a method of an object. Objects of another process (an embedded web view) are reached over the bus.
+    /// The direct connections, when the object is the application's own: objects of another process (an embedded web
+    /// view) are reached over the bus.
+    fn direct_to(&self, object: &ObjectRef) -> Option<&Direct> {
+        self.direct.get().and_then(Option::as_ref).filter(|_| object.bus == self.bus_name)
+    }
+
+    /// Calls a method of an object that answers without doing anything.
     pub(super) async fn call<B>(
         &self,
         object: &ObjectRef,
@@ -157,10 +174,43 @@ impl Peer {
     where
         B: Serialize + DynamicType + Sync,
     {
+        let connection = self.direct_to(object).map_or(&self.bus, |direct| &direct.reading);
+        self.call_over(connection, object, interface, method, body).await
+    }
+
+    /// Calls a method of an object that changes something, so that reading goes on whatever the application does within
+    /// it.
+    pub(super) async fn change<B>(
+        &self,
+        object: &ObjectRef,
+        interface: &str,
+        method: &str,
+        body: &B,
+    ) -> Result<Message, Failure>
+    where
+        B: Serialize + DynamicType + Sync,
+    {
+        let Some(direct) = self.direct_to(object) else {
+            return self.call_over(&self.bus, object, interface, method, body).await;
+        };
+        let line = direct.lines.take().await;
+        let connection = line.as_ref().and_then(Line::connection).unwrap_or(&direct.reading);
+        self.call_over(connection, object, interface, method, body).await
+    }
+
+    async fn call_over<B>(
+        &self,
+        connection: &Connection,
+        object: &ObjectRef,
+        interface: &str,
+        method: &str,
+        body: &B,
+    ) -> Result<Message, Failure>
+    where
+        B: Serialize + DynamicType + Sync,
+    {
         self.calls.fetch_add(1, Ordering::Relaxed);
-        let direct = self.direct.get().and_then(Option::as_ref).filter(|_| object.bus == self.bus_name);
-        direct
-            .unwrap_or(&self.bus)
+        connection
             .call_method(Some(&*object.bus), &*object.path, Some(interface), method, body)
             .await
             .map_err(|error| match Failure::from_zbus(&error) {

@@ -132,7 +132,7 @@ impl<'a> Subject<'a> {
                 Err(_) => Err(takes_numbers(&range)),
             };
         }
-        match self.call(Interface::EditableText, "SetTextContents", &text).await {
+        match self.change(Interface::EditableText, "SetTextContents", &text).await {
             Ok(reply) => self.accepted(&reply, "EditableText.SetTextContents".to_owned()),
             Err(error) if error.kind() == ErrorKind::ActionUnsupported => {
                 Err(self.range().await.map_or(error, |range| takes_numbers(&range)))
@@ -152,14 +152,14 @@ impl<'a> Subject<'a> {
             Err(failure) => return Err(self.failed(failure)),
         };
         let length = self.peer.quirks.insert_length(text);
-        let reply = self.call(Interface::EditableText, "InsertText", &(caret, text, length)).await?;
+        let reply = self.change(Interface::EditableText, "InsertText", &(caret, text, length)).await?;
         let done = self.accepted(&reply, format!("EditableText.InsertText at {caret}"))?;
         if !focused {
             return Ok(done);
         }
         // Not every toolkit moves the caret along; the next text belongs behind this one.
         let end = caret.saturating_add(i32::try_from(text.chars().count()).unwrap_or(i32::MAX));
-        let moved = self.peer.call(self.object, Interface::Text.name(), "SetCaretOffset", &end).await;
+        let moved = self.peer.change(self.object, Interface::Text.name(), "SetCaretOffset", &end).await;
         tracing::trace!(ok = moved.is_ok(), end, "caret moved behind the inserted text");
         Ok(done)
     }
@@ -169,7 +169,7 @@ impl<'a> Subject<'a> {
             return Err(self.unsupported("takes the focus only together with its window"));
         }
         let by = "Component.GrabFocus".to_owned();
-        match self.call_if_there(Interface::Component, "GrabFocus", &()).await {
+        match self.change_if_there(Interface::Component, "GrabFocus", &()).await {
             Ok(reply) => self.accepted(&reply, by),
             // GTK 4.8 answers with an error that has neither name nor words.
             Err(Failure::Refused(_) | Failure::NoMethod) => {
@@ -180,7 +180,7 @@ impl<'a> Subject<'a> {
     }
 
     async fn scroll_into_view(&self) -> Result<Performed> {
-        match self.call_if_there(Interface::Component, "ScrollTo", &SCROLL_ANYWHERE).await {
+        match self.change_if_there(Interface::Component, "ScrollTo", &SCROLL_ANYWHERE).await {
             Ok(reply) if reply.body().deserialize::<bool>().unwrap_or(false) => {
                 Ok(Performed { by: "Component.ScrollTo".to_owned() })
             }
@@ -213,7 +213,7 @@ impl<'a> Subject<'a> {
 
     async fn do_action(&self, index: usize, names: &[String]) -> Result<Performed> {
         let number = i32::try_from(index).unwrap_or(i32::MAX);
-        let reply = self.call(Interface::Action, "DoAction", &number).await?;
+        let reply = self.change(Interface::Action, "DoAction", &number).await?;
         let name = names.get(index).map_or("", String::as_str);
         self.accepted(&reply, format!("Action.DoAction({name})"))
     }
@@ -238,7 +238,8 @@ impl<'a> Subject<'a> {
     }
 
     async fn count_actions(&self) -> Result<usize> {
-        let reply = self.call(Interface::Action, "GetActions", &()).await?;
+        let reply = self.call_if_there(Interface::Action, "GetActions", &()).await;
+        let reply = reply.map_err(|failure| self.failed(failure))?;
         let body = reply.body();
         Ok(body.deserialize::<Vec<(&str, &str, &str)>>().map_or(0, |actions| actions.len()))
     }
@@ -270,7 +271,7 @@ impl<'a> Subject<'a> {
         {
             return Ok(None);
         }
-        match self.peer.call(&parent, Interface::Selection.name(), "SelectChild", &index).await {
+        match self.peer.change(&parent, Interface::Selection.name(), "SelectChild", &index).await {
             Ok(reply) if reply.body().deserialize::<bool>().unwrap_or(false) => {
                 Ok(Some(Performed { by: format!("Selection.SelectChild({index})") }))
             }
@@ -317,11 +318,11 @@ impl<'a> Subject<'a> {
         self.peer.property(self.object, interface.name(), name).await
     }
 
-    async fn call<B>(&self, interface: Interface, method: &str, body: &B) -> Result<zbus::Message>
+    async fn change<B>(&self, interface: Interface, method: &str, body: &B) -> Result<zbus::Message>
     where
         B: serde::Serialize + zbus::zvariant::DynamicType + Sync,
     {
-        match self.call_if_there(interface, method, body).await {
+        match self.change_if_there(interface, method, body).await {
             Ok(reply) => Ok(reply),
             Err(Failure::NoMethod) => {
                 self.still_there().await?;
@@ -329,6 +330,19 @@ impl<'a> Subject<'a> {
             }
             Err(failure) => Err(self.failed(failure)),
         }
+    }
+
+    async fn change_if_there<B>(
+        &self,
+        interface: Interface,
+        method: &str,
+        body: &B,
+    ) -> Result<zbus::Message, Failure>
+    where
+        B: serde::Serialize + zbus::zvariant::DynamicType + Sync,
+    {
+        self.must_have(interface).await?;
+        self.peer.change(self.object, interface.name(), method, body).await
     }
 
     async fn call_if_there<B>(

@@ -1,10 +1,15 @@
 //! Applications that nobody here wrote.
 
+use std::time::{Duration, Instant};
+
 use deskhand::{Image, Role, State};
 
 use crate::support::{PATIENCE, Stage, Toolkit, eventually};
 
 const BYSTANDER: &str = "Bystander";
+
+/// Far more than an answer takes, far less than an application is waited for.
+const PROMPTLY: Duration = Duration::from_secs(1);
 
 /// A stage with a bystander that has the focus and a program that does not.
 async fn stage_with(command: &[&str]) -> (Stage, u32) {
@@ -94,6 +99,25 @@ async fn mousepad_takes_text_and_menu_items_in_the_background() {
     })
     .await;
     assert_bystander_is_active(&stage).await;
+}
+
+/// GTK 3 runs this dialog within the call that opens it.
+#[tokio::test]
+async fn mousepad_is_read_and_driven_while_a_menu_item_waits_for_its_dialog() {
+    let (stage, pid) = stage_with(&["mousepad"]).await;
+    let mousepad = stage.desktop.app_of(pid).within(PATIENCE);
+    let save_as = mousepad.locate("menu-item[name^='Save As']");
+    let cancel = mousepad.locate("role:button name:Cancel");
+    for round in 1..=3 {
+        let receipt = save_as.press().await.unwrap_or_else(|error| panic!("round {round}: {error:?}"));
+        assert!(receipt.acted < PROMPTLY, "not at the reply: {receipt:?}");
+        cancel.wait().await.unwrap_or_else(|error| panic!("round {round}: {error:?}"));
+        let began = Instant::now();
+        mousepad.tree().await.expect("the tree beside the dialog");
+        assert!(began.elapsed() < PROMPTLY, "reading took {:?}", began.elapsed());
+        cancel.press().await.unwrap_or_else(|error| panic!("round {round}: {error:?}"));
+        cancel.wait_gone().await.expect("the dialog is gone");
+    }
 }
 
 fn different_pixels(a: &Image, b: &Image) -> usize {

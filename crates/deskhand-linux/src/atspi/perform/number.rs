@@ -55,7 +55,7 @@ impl Subject<'_> {
 
     async fn write_number(&self, number: f64) -> Result<Performed> {
         let body = (Interface::Value.name(), "CurrentValue", Variant::F64(number));
-        let reply = self.peer.call(self.object, "org.freedesktop.DBus.Properties", "Set", &body).await;
+        let reply = self.peer.change(self.object, "org.freedesktop.DBus.Properties", "Set", &body).await;
         match reply {
             Ok(_) => {
                 if self.peer.quirks.values_lag {
