@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -20,6 +20,9 @@ use super::work::Abandoned;
 use super::{Agent, Refusal, routes, work};
 use crate::contract::ErrorKey;
 use crate::endpoint::Endpoint;
+
+/// What a change that nobody waits for may take beyond the usual time: its last step is not counted in that.
+const LEEWAY: Duration = Duration::from_secs(2);
 
 /// What answers requests.
 pub(super) struct Service {
@@ -109,7 +112,7 @@ impl Service {
         if let Some(call) = &call {
             request.extensions_mut().insert(call.noted());
         }
-        let worked = work::run(when_abandoned(endpoint), async move {
+        let worked = work::run(self.when_abandoned(endpoint), async move {
             let response = routes::answer(endpoint, agent, request).await;
             if let Some(call) = call {
                 call.end(&response);
@@ -136,14 +139,14 @@ impl Service {
     fn coming(&self, client: &Client, body: Incoming) -> Coming {
         Coming::new(body, self.agent.limits.stall_time, client.unread.clone())
     }
-}
 
-/// A change is never half done because somebody did not wait for it; commands end with their client.
-fn when_abandoned(endpoint: Endpoint) -> Abandoned {
-    if endpoint.is_mutating() && endpoint != Endpoint::Exec {
-        Abandoned::GoesOn
-    } else {
-        Abandoned::BreaksOff
+    /// A change is not left half done because somebody did not wait for it; commands end with their client.
+    fn when_abandoned(&self, endpoint: Endpoint) -> Abandoned {
+        if endpoint.is_mutating() && endpoint != Endpoint::Exec {
+            Abandoned::GoesOn(self.agent.within + LEEWAY)
+        } else {
+            Abandoned::BreaksOff
+        }
     }
 }
 

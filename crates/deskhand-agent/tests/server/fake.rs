@@ -135,9 +135,11 @@ impl Session for Fake {
         nothing()
     }
     async fn act(&self, _: &Locator, _: &Act, _: &ActOptions) -> Result<Receipt> {
+        self.called().await;
         nothing()
     }
     async fn keys(&self, _: &AppSelector, _: &[Chord], _: &ActOptions) -> Result<Receipt> {
+        self.called().await;
         nothing()
     }
     async fn text(&self, _: &Locator, _: Duration) -> Result<String> {
