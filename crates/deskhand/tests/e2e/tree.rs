@@ -32,6 +32,28 @@ async fn a_tree_tells_what_the_window_shows(toolkit: Toolkit) {
     .await;
 }
 
+on_every_toolkit!(an_element_offers_the_same_however_it_is_looked_at);
+
+async fn an_element_offers_the_same_however_it_is_looked_at(toolkit: Toolkit) {
+    let stage = Stage::start().await;
+    let fixture = stage.fixture(toolkit, "Subject").await;
+    let tree = fixture.app().tree().await.expect("the tree").tree;
+    // With the states asked for by the query, what is found is not asked for them again.
+    for query in ["*", ":enabled"] {
+        let found = fixture.locate(query).all().await.expect("elements");
+        assert!(found.len() > 20, "{query} finds {}", found.len());
+        for element in found {
+            let Some(whole) =
+                tree.ids().map(|id| tree.node(id)).find(|node| node.handle == element.data.handle)
+            else {
+                // Chromium makes and drops elements at any time.
+                continue;
+            };
+            assert_eq!(element.data.actions, whole.actions, "{query}: {:?}", element.data);
+        }
+    }
+}
+
 fn tells_the_toolkit(snapshot: &Snapshot, toolkit: Toolkit) {
     let (name, version) = toolkit.reported();
     assert_eq!(snapshot.app.toolkit.name, name);

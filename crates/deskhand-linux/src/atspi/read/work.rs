@@ -275,9 +275,12 @@ impl<'a> Work<'a> {
             }
         }
         let fields = self.goal.fields;
-        let states_for_role = sketch.role.is_some_and(roles::depends_on_states);
+        // What an element offers is told by its states and interfaces as well as by its actions.
+        let offers = fields.contains(Fields::ACTIONS);
+        let by_states =
+            fields.contains(Fields::STATES) || offers || sketch.role.is_some_and(roles::depends_on_states);
         ask(Ask::Name, fields.contains(Fields::NAME) && sketch.name.is_none());
-        ask(Ask::States, (fields.contains(Fields::STATES) || states_for_role) && sketch.states.is_none());
+        ask(Ask::States, by_states && sketch.states.is_none());
         ask(Ask::Description, fields.contains(Fields::DESCRIPTION) && sketch.description.is_none());
         // Where asking for what is not there does harm, it must be known to be there.
         let may_have = |interface| match sketch.interfaces {
@@ -285,18 +288,14 @@ impl<'a> Work<'a> {
             None => !self.peer.quirks.missing_interface_is_critical,
         };
         ask(Ask::Extents, fields.contains(Fields::BOUNDS) && may_have(Interface::Component));
-        ask(
-            Ask::Actions,
-            fields.contains(Fields::ACTIONS) && sketch.actions.is_none() && may_have(Interface::Action),
-        );
+        ask(Ask::Actions, offers && sketch.actions.is_none() && may_have(Interface::Action));
         ask(Ask::Attributes, fields.intersects(Fields::ATTRIBUTES | Fields::ID));
         ask(
             Ask::AccessibleId,
             fields.contains(Fields::ID) && self.peer.abilities().accessible_id != Some(false),
         );
-        let by_interface = fields.intersects(Fields::VALUE | Fields::TEXT | Fields::STYLE)
-            || (fields.intersects(Fields::BOUNDS | Fields::ACTIONS)
-                && self.peer.quirks.missing_interface_is_critical);
+        let by_interface = fields.intersects(Fields::VALUE | Fields::TEXT | Fields::STYLE | Fields::ACTIONS)
+            || (fields.contains(Fields::BOUNDS) && self.peer.quirks.missing_interface_is_critical);
         match sketch.interfaces {
             None => ask(Ask::Interfaces, by_interface),
             Some(interfaces) => {
