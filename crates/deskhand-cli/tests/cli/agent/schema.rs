@@ -21,7 +21,7 @@ fn the_agent_keeps_what_its_openapi_document_promises() {
     std::fs::create_dir(&root).unwrap();
     let mut command = deskhand();
     command
-        .args(["--desktop", &desktop.name, "--timeout", "300ms", "agent", "--port", "0"])
+        .args(["--desktop", &desktop.name, "--timeout", "100ms", "agent", "--port", "0"])
         .args(["--files", root.to_str().unwrap()])
         // What is made up as a command finds no program that it could start.
         .env("PATH", "/nonexistent")
@@ -46,7 +46,7 @@ fn the_agent_keeps_what_its_openapi_document_promises() {
             "--request-timeout",
             "60",
         ])
-        .args(["--generation-deterministic", "--warnings", "off", "--workers", "4"])
+        .args(["--generation-deterministic", "--warnings", "off"])
         .args(["--checks", "no_fault_of_the_agent,status_code_conformance,content_type_conformance"])
         .args([
             "--checks",

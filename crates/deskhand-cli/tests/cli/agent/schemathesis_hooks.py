@@ -2,7 +2,7 @@
 
 import schemathesis
 
-SHORT = {"timeout": 0.05, "timeout_ms": 50, "patience_ms": 50}
+SHORT = {"timeout": 0.02, "timeout_ms": 20, "patience_ms": 20}
 LONGEST = 86_400
 """Seconds; a longer `timeout` is refused, and has to get there to be."""
 
