@@ -23,12 +23,15 @@ use std::sync::Arc;
 use axum::extract::{FromRequest, Request, State};
 use axum::response::{IntoResponse, Response};
 use deskhand_model::Result;
-use http::StatusCode;
+use http::{StatusCode, Uri};
+use percent_encoding::percent_decode_str;
+use serde_json::json;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use self::failure::Way;
 use self::place::Place;
 use crate::contract::{ActionResponse, DownloadRequest, ErrorKey};
-use crate::server::{Agent, Answer, Asked, Refusal, Target};
+use crate::server::{Agent, Answer, Asked, Noted, Refusal};
 
 /// Which files can be written and read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,11 +45,16 @@ pub enum FilesOptions {
     Off,
 }
 
+/// Large files in JSON that are taken at the same time: each is held in memory as a whole.
+const LARGE_AT_ONCE: usize = 4;
+
 /// The files that can be written and read.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Files {
     /// `None` when they are switched off.
     place: Option<Arc<Place>>,
+    /// For large files in JSON.
+    room: Semaphore,
 }
 
 impl Files {
@@ -56,7 +64,17 @@ impl Files {
             FilesOptions::Beneath(root) => Some(Place::beneath(root)?),
             FilesOptions::Off => None,
         };
-        Ok(Files { place: place.map(Arc::new) })
+        Ok(Files { place: place.map(Arc::new), room: Semaphore::new(LARGE_AT_ONCE) })
+    }
+
+    /// Room for another large file in JSON.
+    fn make_room(&self) -> Result<SemaphorePermit<'_>, Refusal> {
+        self.room.try_acquire().map_err(|_| {
+            let details = format!(
+                "{LARGE_AT_ONCE} large files come as JSON already; send this one as the body of /upload?path=…, or later"
+            );
+            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, ErrorKey::Busy, details)
+        })
     }
 
     fn place(&self, way: Way) -> Result<Arc<Place>, Refusal> {
@@ -67,18 +85,23 @@ impl Files {
 
 /// `POST /upload`, in both forms.
 pub(crate) async fn upload(State(agent): State<Arc<Agent>>, request: Request) -> Result<Response, Refusal> {
+    let noted = Noted::of(&request);
     let place = agent.files.place(Way::Upload)?;
     let path = query::path(request.uri().query(), Way::Upload)?;
     let body = request.into_body();
     let written = match path {
         Some(path) => upload::raw(place, path, body).await?,
-        None => upload::json(place, body, agent.limits.file).await?,
+        None => upload::json(&agent, place, body, noted.clone()).await?,
     };
+    noted.tell(json!({ "path": written.path, "bytes": written.bytes }));
     let message = format!("{} bytes were written to {}.", written.bytes, written.path);
-    let mut response = Answer(ActionResponse::done(message)).into_response();
-    let target = serde_json::json!({ "path": written.path, "bytes": written.bytes });
-    response.extensions_mut().insert(Target(target));
-    Ok(response)
+    Ok(Answer(ActionResponse::done(message)).into_response())
+}
+
+/// The path that the query of an upload names, right or wrong, for those who only want to tell of it.
+pub(crate) fn path_of(uri: &Uri) -> Option<String> {
+    let path = query::paths(uri.query()).next()?;
+    Some(percent_decode_str(path).decode_utf8_lossy().into_owned())
 }
 
 /// `POST /download`, in both forms.

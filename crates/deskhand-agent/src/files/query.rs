@@ -9,12 +9,17 @@ use crate::server::Refusal;
 /// Bytes of a path; systems take no longer ones.
 const LONGEST: usize = 4096;
 
-/// The `path` in the query string of a request, if it has one.
-pub(super) fn path(query: Option<&str>, way: Way) -> Result<Option<String>, Refusal> {
-    let mut paths = query.unwrap_or_default().split('&').filter_map(|pair| {
+/// Every `path` in the query string of a request, as it is written there.
+pub(super) fn paths(query: Option<&str>) -> impl Iterator<Item = &str> {
+    query.unwrap_or_default().split('&').filter_map(|pair| {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         percent_decode_str(key).eq(b"path".iter().copied()).then_some(value)
-    });
+    })
+}
+
+/// The `path` in the query string of a request, if it has one.
+pub(super) fn path(query: Option<&str>, way: Way) -> Result<Option<String>, Refusal> {
+    let mut paths = paths(query);
     let Some(path) = paths.next() else { return Ok(None) };
     if paths.next().is_some() {
         return Err(way.refuse(StatusCode::BAD_REQUEST, "The query names more than one `path`"));

@@ -1,5 +1,6 @@
 //! From a request to a file.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 
@@ -7,6 +8,8 @@ use axum::body::Body;
 use http::StatusCode;
 use http_body::{Body as _, Frame};
 use http_body_util::BodyExt;
+use serde::Deserialize;
+use serde_json::json;
 
 use super::encoding::{Decoded, Malformed};
 use super::failure::Way;
@@ -14,7 +17,7 @@ use super::part::Part;
 use super::place::Place;
 use super::{blocking, query};
 use crate::contract::UploadRequest;
-use crate::server::{Refusal, body, parse};
+use crate::server::{Agent, Limits, Noted, Refusal, body, parse_borrowed};
 
 /// Bytes that are gathered before they are written.
 const BATCH: usize = 512 << 10;
@@ -59,12 +62,30 @@ fn write(mut part: Part, mut batch: Vec<u8>) -> io::Result<(Part, Vec<u8>)> {
     Ok((part, batch))
 }
 
-/// Writes a file of at most so many bytes from a body that has it in JSON.
-pub(super) async fn json(place: Arc<Place>, body: Body, limit: usize) -> Result<Written, Refusal> {
-    let body = gather(body, longest_body(limit)).await?.ok_or_else(|| too_large(limit))?;
+/// A file in JSON; its content stays where the body is, as far as that can be.
+#[derive(Deserialize)]
+struct Borrowed<'a> {
+    path: String,
+    #[serde(borrow)]
+    content: Cow<'a, str>,
+}
+
+/// Writes a file from a body that has it in JSON.
+pub(super) async fn json(
+    agent: &Agent,
+    place: Arc<Place>,
+    body: Body,
+    noted: Noted,
+) -> Result<Written, Refusal> {
+    let Limits { file: limit, file_time, body: small, .. } = agent.limits;
+    // What any other request could send as well needs no room of its own.
+    let is_small = body.size_hint().upper().is_some_and(|bytes| bytes <= small as u64);
+    let _room = if is_small { None } else { Some(agent.files.make_room()?) };
+    let gathering = tokio::time::timeout(file_time, gather(body, longest_body(limit)));
+    let body = gathering.await.unwrap_or_else(|_| Err(body::late()))?.ok_or_else(|| too_large(limit))?;
     blocking(move || {
-        let UploadRequest { path, content } = parse(&body)?;
-        drop(body);
+        let Borrowed { path, content } = parse_borrowed::<_, UploadRequest>(&body)?;
+        noted.tell(json!({ "path": path }));
         let path = query::checked(path, Way::Upload)?;
         let bytes = decode(&place, &path, &content, limit)?;
         Ok(Written { path, bytes })

@@ -7,6 +7,7 @@ use deskhand_engine::{Mode, Session};
 use tokio::sync::watch;
 
 use super::Limits;
+use crate::desk::Pulse;
 use crate::exec::ExecOptions;
 use crate::files::Files;
 
@@ -23,6 +24,7 @@ pub(crate) struct Agent {
     pub(crate) limits: Limits,
     /// Becomes true when the agent is to end.
     pub(crate) stopping: watch::Sender<bool>,
+    pub(crate) pulse: Pulse,
 }
 
 impl Agent {

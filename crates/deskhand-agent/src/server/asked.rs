@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, Request};
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned};
 use serde_json::{Map, Value};
 
 use super::target::Noted;
@@ -16,28 +16,36 @@ impl<T: DeserializeOwned> FromRequest<Arc<Agent>> for Asked<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, agent: &Arc<Agent>) -> Result<Self, Refusal> {
-        let noted = request.extensions().get::<Noted>().cloned();
+        let noted = Noted::of(&request);
         let limits = agent.limits;
         let reading = body::read(request.into_body(), limits.body);
         // Whoever sends a byte now and then would hold a place for ever.
         let body =
             tokio::time::timeout(limits.stall_time, reading).await.unwrap_or_else(|_| Err(body::late()))?;
-        if let Some(noted) = noted {
-            noted.note(&body);
-        }
+        noted.note(&body);
         parse(&body).map(Asked)
     }
 }
 
 /// Reads JSON that must be an object.
-pub(crate) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    parse_borrowed::<T, T>(body)
+}
+
+/// Reads JSON that must be an object, and what is read may be a part of it; `Owned` has the same keys, and nothing of
+/// the body.
+pub(crate) fn parse_borrowed<'a, T, Owned>(body: &'a [u8]) -> Result<T, Refusal>
+where
+    T: Deserialize<'a>,
+    Owned: DeserializeOwned,
+{
     let body = match body.trim_ascii_start() {
         b"" => &b"{}"[..],
         // A list could be taken for the fields of an object in their order.
         [b'{', ..] => body,
         _ => return Err(Refusal::bad("The body must be a JSON object, such as {}")),
     };
-    serde_json::from_slice(body).map_err(|error| Refusal::bad(mistake::<T>(body, &error)))
+    serde_json::from_slice(body).map_err(|error| Refusal::bad(mistake::<Owned>(body, &error)))
 }
 
 /// What is wrong with a body, and where.
@@ -69,13 +77,25 @@ fn culprit<T: DeserializeOwned>(body: &[u8], what: &str) -> Option<String> {
     if object.len() > FEW {
         return None;
     }
-    object.keys().find(|key| matters::<T>(&object, key, what)).cloned()
+    let missing = what.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+    if let Some(missing) = missing
+        && differs::<T>(&object, what, |object| object.insert(missing.to_owned(), Value::Null))
+    {
+        // It is missing in the object itself, and no other key is to blame.
+        return None;
+    }
+    object.keys().find(|key| differs::<T>(&object, what, |object| object.remove(*key))).cloned()
 }
 
-fn matters<T: DeserializeOwned>(object: &Map<String, Value>, key: &str, what: &str) -> bool {
-    let mut without = object.clone();
-    without.remove(key);
-    match serde_json::from_value::<T>(Value::Object(without)) {
+/// Whether the mistake is not there, or another one, once the object is changed in this way.
+fn differs<T: DeserializeOwned>(
+    object: &Map<String, Value>,
+    what: &str,
+    change: impl FnOnce(&mut Map<String, Value>) -> Option<Value>,
+) -> bool {
+    let mut changed = object.clone();
+    change(&mut changed);
+    match serde_json::from_value::<T>(Value::Object(changed)) {
         Ok(_) => true,
         Err(other) => other.to_string() != what,
     }
@@ -101,7 +121,10 @@ mod tests {
     use serde::Deserialize;
 
     use super::*;
-    use crate::contract::{ElementQuery, ErrorKey, ExecRequest, SetValueRequest, SnapshotRequest};
+    use crate::contract::{
+        ElementQuery, ErrorKey, ExecRequest, SetValueRequest, SnapshotRequest, UploadRequest,
+        WindowResizeRequest,
+    };
 
     fn details<T: DeserializeOwned>(body: &str) -> String {
         let refusal = parse::<T>(body.as_bytes()).err().unwrap();
@@ -132,6 +155,12 @@ mod tests {
         assert!(details::<Value>(&deep).contains("recursion limit"));
     }
 
+    #[derive(Debug, Deserialize)]
+    struct Nested {
+        #[expect(dead_code, reason = "only its mistakes matter")]
+        upload: UploadRequest,
+    }
+
     #[test]
     fn a_mistake_is_told_with_its_key() {
         for (told, expected) in [
@@ -148,6 +177,9 @@ mod tests {
                 "`index`: invalid type: string \"x\", expected a whole number that is not negative",
             ),
             (details::<SetValueRequest>(r#"{"role":"button"}"#), "missing field `value`"),
+            (details::<UploadRequest>(r#"{"path":"/tmp/a"}"#), "missing field `content`"),
+            (details::<WindowResizeRequest>(r#"{"window":"a","width":5}"#), "missing field `height`"),
+            (details::<Nested>(r#"{"upload":{"path":"a"}}"#), "`upload`: missing field `content`"),
             (
                 details::<SnapshotRequest>(r#"{"mode":"half"}"#),
                 "`mode`: unknown variant `half`, expected `full` or `interactive`",

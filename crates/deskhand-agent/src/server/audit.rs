@@ -1,80 +1,22 @@
 //! The audit log: a line of JSON for every call of an endpoint that changes something.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use axum::response::Response;
-use deskhand_model::{Error, ErrorKind, Result};
 use http::{StatusCode, Uri};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Target;
+use super::ledger::Ledger;
 use super::target::{self, Noted};
 use crate::contract::ErrorKey;
 use crate::endpoint::Endpoint;
 
-/// Where it is written to.
-pub(super) struct Audit {
-    lines: Mutex<Box<dyn Write + Send>>,
-    /// Whether it was said that nothing can be written.
-    warned: AtomicBool,
-}
-
-impl Audit {
-    /// Goes on with this file, which nobody else may read; `-` is standard error.
-    pub(super) fn open(path: &Path) -> Result<Audit> {
-        let lines: Box<dyn Write + Send> = if path == Path::new("-") {
-            Box::new(io::stderr())
-        } else {
-            let mut options = OpenOptions::new();
-            options.append(true).create(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let failed = |error| {
-                let message = format!("The audit log {} cannot be written: {error}", path.display());
-                Error::new(ErrorKind::Io, message)
-            };
-            Box::new(options.open(path).map_err(failed)?)
-        };
-        Ok(Audit { lines: Mutex::new(lines), warned: AtomicBool::new(false) })
-    }
-
-    /// A call begins.
-    pub(super) fn begin(self: &Arc<Audit>, endpoint: Endpoint, peer: SocketAddr, uri: &Uri) -> Call {
-        Call {
-            audit: self.clone(),
-            endpoint,
-            peer,
-            uri: uri.clone(),
-            noted: Noted::default(),
-            at: SystemTime::now(),
-            started: Instant::now(),
-            written: false,
-        }
-    }
-
-    /// Writes a line. That it cannot be written must not keep anybody from working, and is said once.
-    fn write(&self, line: &Line<'_>) {
-        let Ok(mut text) = serde_json::to_vec(line) else { return };
-        text.push(b'\n');
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(error) = lines.write_all(&text).and_then(|()| lines.flush())
-            && !self.warned.swap(true, Ordering::Relaxed)
-        {
-            tracing::warn!(%error, "the audit log cannot be written");
-        }
-    }
-}
-
 /// A call that is under way.
 pub(super) struct Call {
-    audit: Arc<Audit>,
+    ledger: Arc<Ledger>,
     endpoint: Endpoint,
     peer: SocketAddr,
     uri: Uri,
@@ -100,6 +42,20 @@ struct Line<'a> {
 }
 
 impl Call {
+    /// A call begins.
+    pub(super) fn begin(ledger: &Arc<Ledger>, endpoint: Endpoint, peer: SocketAddr, uri: &Uri) -> Call {
+        Call {
+            ledger: ledger.clone(),
+            endpoint,
+            peer,
+            uri: uri.clone(),
+            noted: Noted::default(),
+            at: SystemTime::now(),
+            started: Instant::now(),
+            written: false,
+        }
+    }
+
     /// Where its body is to be noted.
     pub(super) fn noted(&self) -> Noted {
         self.noted.clone()
@@ -107,21 +63,20 @@ impl Call {
 
     /// It was answered.
     pub(super) fn end(mut self, response: &Response) {
-        let target = response.extensions().get::<Target>().map(|target| target.0.clone());
         let error = response.extensions().get::<ErrorKey>().map(|key| key.name());
-        self.write(Some(response.status()), error, target);
+        self.write(Some(response.status()), error);
     }
 
-    fn write(&mut self, status: Option<StatusCode>, error: Option<&str>, target: Option<Value>) {
+    fn write(&mut self, status: Option<StatusCode>, error: Option<&str>) {
         self.written = true;
-        self.audit.write(&Line {
+        self.ledger.write(&Line {
             time: humantime::format_rfc3339_millis(self.at).to_string(),
             peer: self.peer,
             endpoint: self.endpoint.path(),
             status: status.map(|status| status.as_u16()),
             error,
             ms: self.started.elapsed().as_millis(),
-            target: target.or_else(|| target::target(self.endpoint, &self.uri, &self.noted)),
+            target: target::target(self.endpoint, &self.uri, &self.noted),
         });
     }
 }
@@ -132,9 +87,9 @@ impl Drop for Call {
             return;
         }
         if std::thread::panicking() {
-            self.write(Some(StatusCode::INTERNAL_SERVER_ERROR), Some(ErrorKey::Internal.name()), None);
+            self.write(Some(StatusCode::INTERNAL_SERVER_ERROR), Some(ErrorKey::Internal.name()));
         } else {
-            self.write(None, None, None);
+            self.write(None, None);
         }
     }
 }

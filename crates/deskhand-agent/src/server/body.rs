@@ -46,7 +46,7 @@ pub(crate) async fn read(body: Body, limit: usize) -> Result<Bytes, Refusal> {
 }
 
 /// What to say about a body that takes too long.
-pub(super) fn late() -> Refusal {
+pub(crate) fn late() -> Refusal {
     Refusal::new(StatusCode::REQUEST_TIMEOUT, ErrorKey::Timeout, Stalled.to_string())
 }
 

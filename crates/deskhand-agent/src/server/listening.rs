@@ -17,10 +17,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 
-use super::audit::Audit;
 use super::connection::Connection;
+use super::ledger::Ledger;
 use super::service::{Client, Service};
 use super::{Agent, Options};
+use crate::desk::Pulse;
 use crate::files::Files;
 
 /// How long requests that are under way may still take when the server stops.
@@ -47,7 +48,7 @@ impl Server {
         if !options.without_token {
             check_address(options.address.ip(), options.token.as_ref())?;
         }
-        let audit = options.audit.as_deref().map(Audit::open).transpose()?;
+        let ledger = options.audit.as_deref().map(Ledger::open).transpose()?;
         let agent = Agent {
             session,
             mode: options.mode,
@@ -56,6 +57,7 @@ impl Server {
             files: Files::new(&options.files)?,
             limits: options.limits,
             stopping: watch::Sender::new(false),
+            pulse: Pulse::default(),
         };
         let gate = Gate { token: options.token, hosts: options.hosts };
         let failed = |error: std::io::Error| {
@@ -64,7 +66,7 @@ impl Server {
         };
         let listener = TcpListener::bind(options.address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        Ok(Server { listener, address, service: Arc::new(Service::new(agent, gate, audit)) })
+        Ok(Server { listener, address, service: Arc::new(Service::new(agent, gate, ledger)) })
     }
 
     /// Where it listens.
@@ -88,6 +90,9 @@ impl Server {
         // Whatever only ends with the server ends now, whoever stopped it.
         stopping.send_replace(true);
         clients.leave().await;
+        if let Some(ledger) = &service.ledger {
+            ledger.settle().await;
+        }
         Ok(())
     }
 }

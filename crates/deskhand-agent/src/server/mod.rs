@@ -3,7 +3,7 @@
 //! - [`Server`] listens; a `connection` is one client, that may neither stall nor take up memory
 //! - `service` takes a request from its head to its answer, `routes` says who answers
 //! - [`Asked`] is what was asked for, [`Refusal`] why it is not answered as it wanted to be
-//! - `audit` writes down what was changed, and [`Target`] on what
+//! - `audit` tells what was changed, `target` on what, as far as was [`Noted`], and the `ledger` writes it down
 
 mod agent;
 mod answer;
@@ -12,6 +12,7 @@ mod audit;
 pub(crate) mod body;
 mod connection;
 mod evidence;
+mod ledger;
 mod listening;
 mod options;
 mod refusal;
@@ -22,8 +23,8 @@ mod work;
 
 pub(crate) use agent::Agent;
 pub(crate) use answer::Answer;
-pub(crate) use asked::{Asked, parse};
+pub(crate) use asked::{Asked, parse_borrowed};
 pub use listening::Server;
 pub use options::{DEFAULT_PORT, Limits, Options};
 pub(crate) use refusal::Refusal;
-pub(crate) use target::Target;
+pub(crate) use target::Noted;

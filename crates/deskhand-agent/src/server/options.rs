@@ -66,6 +66,8 @@ pub struct Limits {
     pub body: usize,
     /// Bytes of a file that travels as JSON.
     pub file: usize,
+    /// Time for all of a file that travels as JSON.
+    pub file_time: Duration,
     /// Time until the head of a request is there, on a kept connection counted from the last answer.
     pub head_time: Duration,
     /// Time without a single byte while a file is sent or an answer is taken; also that for all of a JSON body, uploads
@@ -80,6 +82,7 @@ impl Default for Limits {
             requests: 256,
             body: 1 << 20,
             file: 64 << 20,
+            file_time: Duration::from_mins(5),
             head_time: Duration::from_secs(60),
             stall_time: Duration::from_secs(30),
         }

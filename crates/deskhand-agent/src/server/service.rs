@@ -14,8 +14,9 @@ use http::{HeaderValue, Request, StatusCode};
 use hyper::body::Incoming;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::audit::{Audit, Call};
+use super::audit::Call;
 use super::body::{Coming, Going};
+use super::ledger::Ledger;
 use super::work::Abandoned;
 use super::{Agent, Refusal, routes, work};
 use crate::contract::ErrorKey;
@@ -28,7 +29,7 @@ const LEEWAY: Duration = Duration::from_secs(2);
 pub(super) struct Service {
     pub(super) agent: Arc<Agent>,
     gate: Gate,
-    audit: Option<Arc<Audit>>,
+    pub(super) ledger: Option<Arc<Ledger>>,
     /// For requests under way.
     places: Arc<Semaphore>,
 }
@@ -42,9 +43,9 @@ pub(super) struct Client {
 }
 
 impl Service {
-    pub(super) fn new(agent: Agent, gate: Gate, audit: Option<Audit>) -> Service {
+    pub(super) fn new(agent: Agent, gate: Gate, ledger: Option<Ledger>) -> Service {
         let places = Arc::new(Semaphore::new(agent.limits.requests));
-        Service { agent: Arc::new(agent), gate, audit: audit.map(Arc::new), places }
+        Service { agent: Arc::new(agent), gate, ledger: ledger.map(Arc::new), places }
     }
 
     /// Answers a request.
@@ -131,9 +132,9 @@ impl Service {
 
     /// Notes a call that is to change something, whether it is let in or not.
     fn begin(&self, client: &Client, request: &Request<Incoming>) -> Option<Call> {
-        let audit = self.audit.as_ref()?;
+        let ledger = self.ledger.as_ref()?;
         let endpoint = Endpoint::at(request.uri().path()).filter(|endpoint| endpoint.is_mutating())?;
-        Some(audit.begin(endpoint, client.peer, request.uri()))
+        Some(Call::begin(ledger, endpoint, client.peer, request.uri()))
     }
 
     fn coming(&self, client: &Client, body: Incoming) -> Coming {

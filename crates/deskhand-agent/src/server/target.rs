@@ -1,32 +1,49 @@
 //! What a call that changes something was about, for the audit log.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
 use http::Uri;
 use serde_json::{Map, Value};
 
 use crate::endpoint::Endpoint;
+use crate::files;
 
-/// What a call was about, without anything secret. An endpoint that does not take its request by
-/// [`Asked`](super::Asked), or knows more than the request says, puts it into its response:
-/// `response.extensions_mut().insert(Target(…))`.
-#[derive(Clone, Debug)]
-pub(crate) struct Target(pub(crate) Value);
-
-/// The body of a request that is audited.
+/// What becomes known of a request while it is answered. A request whose call is audited has it as an extension.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Noted(Arc<Mutex<Bytes>>);
+pub(crate) struct Noted(Arc<Mutex<Known>>);
+
+#[derive(Debug, Default)]
+struct Known {
+    body: Bytes,
+    target: Option<Value>,
+}
 
 impl Noted {
-    pub(super) fn note(&self, body: &Bytes) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = body.clone();
+    /// That of a request; one that nobody reads when its call is not audited.
+    pub(crate) fn of<B>(request: &http::Request<B>) -> Noted {
+        request.extensions().get::<Noted>().cloned().unwrap_or_default()
     }
 
-    /// What is asked for in it.
+    /// The request has this body.
+    pub(super) fn note(&self, body: &Bytes) {
+        self.known().body = body.clone();
+    }
+
+    /// The request is about this, which must hold nothing secret: for endpoints that do not take it by
+    /// [`Asked`](super::Asked), or know more than it says.
+    pub(crate) fn tell(&self, target: Value) {
+        self.known().target = Some(target);
+    }
+
+    /// What is asked for in the body.
     fn object(&self) -> Map<String, Value> {
-        let body = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let body = self.known().body.clone();
         serde_json::from_slice(&body).unwrap_or_default()
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -37,8 +54,11 @@ const MANY: usize = 10;
 /// What names an element in the contract.
 const ELEMENT: &[&str] = &["role", "label", "window", "id", "index"];
 
-/// What the request was about, as far as it says so itself.
+/// What the request was about, as far as it is known.
 pub(super) fn target(endpoint: Endpoint, uri: &Uri, noted: &Noted) -> Option<Value> {
+    if let Some(target) = noted.known().target.take() {
+        return Some(all_shown(&target));
+    }
     let told = match endpoint {
         Endpoint::Press | Endpoint::SetValue | Endpoint::Focus | Endpoint::ShowMenu => {
             picked(&noted.object(), ELEMENT)
@@ -137,11 +157,8 @@ fn command(object: &Map<String, Value>) -> Map<String, Value> {
 
 /// The path that a query names.
 fn path(uri: &Uri) -> Map<String, Value> {
-    let pairs = uri.query().into_iter().flat_map(|query| query.split('&'));
-    let path = pairs.filter_map(|pair| pair.strip_prefix("path=")).next();
-    let decoded =
-        path.map(|path| percent_encoding::percent_decode_str(path).decode_utf8_lossy().into_owned());
-    decoded.map(|path| ("path".to_owned(), shortened(&path).into())).into_iter().collect()
+    let path = files::path_of(uri).map(|path| ("path".to_owned(), shortened(&path).into()));
+    path.into_iter().collect()
 }
 
 #[cfg(test)]
@@ -194,8 +211,24 @@ mod tests {
 
     #[test]
     fn an_upload_is_told_by_its_path() {
-        let uri = "/upload?x=1&path=%2Ftmp%2Fa%20b";
-        assert_eq!(told(Endpoint::Upload, uri, &json!({"content": "czNjcmV0"})), json!({"path": "/tmp/a b"}));
+        for (uri, path) in [
+            ("/upload?x=1&path=%2Ftmp%2Fa%20b", "/tmp/a b"),
+            ("/upload?p%61th=/etc/x", "/etc/x"),
+            ("/upload?path=/etc/%FF", "/etc/\u{fffd}"),
+            ("/upload?path=/a&path=/b", "/a"),
+        ] {
+            let body = json!({"content": "czNjcmV0"});
+            assert_eq!(told(Endpoint::Upload, uri, &body), json!({"path": path}), "{uri}");
+        }
+    }
+
+    #[test]
+    fn what_an_endpoint_tells_itself_counts() {
+        let noted = Noted::default();
+        noted.tell(json!({"path": "x".repeat(1000), "bytes": 7}));
+        let told = target(Endpoint::Upload, &"/upload?path=other".parse().unwrap(), &noted).unwrap();
+        assert_eq!(told["path"].as_str().unwrap().chars().count(), LONGEST + 1);
+        assert_eq!(told["bytes"], 7);
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Uploads that do not come to their end, and uploads that meet.
 
 use std::fs;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use deskhand_agent::{Limits, Options};
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::task::JoinSet;
 
 use crate::folder::{Folder, bytes, target};
-use crate::support::{Agent, until};
+use crate::support::{Agent, SOON, until};
 
 fn has_part(folder: &Folder) -> bool {
     folder.names().iter().any(|name| name.ends_with(".part"))
@@ -114,4 +115,50 @@ async fn an_upload_survives_that_another_removes_the_folder_it_had_made() {
         assert_eq!((broken.status, whole.status), (400, 200));
         assert_eq!(fs::read_to_string(&path).unwrap(), "whole");
     }
+}
+
+/// A file in JSON that says nothing of where it is to go, and needs more room than other bodies.
+fn large_and_wrong() -> String {
+    format!("{{\"content\": \"{}\"}}", "A".repeat(2 << 20))
+}
+
+#[tokio::test]
+async fn few_large_files_in_json_come_at_once() {
+    let folder = Folder::new();
+    let agent = Agent::start(Options::default()).await;
+    let mut coming = Vec::new();
+    for _ in 0..4 {
+        coming.push(agent.begin("/upload", 2 << 20, b"{").await);
+    }
+    let start = Instant::now();
+    let mut answer = agent.post("/upload", large_and_wrong()).await;
+    while answer.status == 400 && start.elapsed() < SOON {
+        answer = agent.post("/upload", large_and_wrong()).await;
+    }
+    assert_eq!(answer.refusal(), (503, "busy".to_owned()));
+    assert_eq!(answer.headers["retry-after"], "1");
+    let small = json!({"path": folder.at("small"), "content": "AAAA"}).to_string();
+    assert_eq!(agent.post("/upload", small).await.status, 200, "it needs no room of its own");
+    assert_eq!(agent.post(&target("/upload", &folder.at("raw")), bytes(2 << 20)).await.status, 200);
+    coming.pop();
+    while answer.status == 503 && start.elapsed() < SOON {
+        answer = agent.post("/upload", large_and_wrong()).await;
+    }
+    assert_eq!(answer.refusal(), (400, "invalid_json".to_owned()));
+}
+
+#[tokio::test]
+async fn a_file_in_json_that_comes_drop_by_drop_is_not_waited_for() {
+    let limits = Limits { file_time: Duration::from_millis(300), ..Limits::default() };
+    let agent = Agent::start(Options { limits, ..Options::default() }).await;
+    let (mut answer, mut rest) = agent.begin("/upload", 2 << 20, b"{").await.into_split();
+    let dripping = tokio::spawn(async move {
+        while rest.write_all(b" ").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    });
+    let mut status = [0; 12];
+    tokio::time::timeout(SOON, answer.read_exact(&mut status)).await.unwrap().unwrap();
+    assert_eq!(&status, b"HTTP/1.1 408");
+    dripping.abort();
 }

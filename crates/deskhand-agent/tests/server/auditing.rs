@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use deskhand_agent::{Options, Server, Token};
 use deskhand_model::ErrorKind;
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::{Value, json};
 
 use crate::fake::{Calls, Fake, window};
-use crate::setting::{Setting, anywhere, eventually, post, post_with};
+use crate::setting::{Setting, anywhere, eventually, post, post_with, soon};
 
 fn audited(file: &Path) -> Options {
     Options { audit: Some(file.to_owned()), ..anywhere() }
@@ -25,6 +26,13 @@ fn lines(file: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// All lines, once the server has ended.
+async fn all_lines(mut setting: Setting, file: &Path) -> Vec<Value> {
+    setting.stop.take().unwrap().send(()).unwrap();
+    soon(setting.served).await.unwrap().unwrap();
+    lines(file)
+}
+
 #[tokio::test]
 async fn a_change_is_written_down_and_a_look_is_not() {
     let (_folder, file) = file();
@@ -32,7 +40,7 @@ async fn a_change_is_written_down_and_a_look_is_not() {
     setting.post("/windows", "{}").await;
     assert_eq!(setting.post("/window-minimize", "{\"window\": \"a\"}").await.status, 200);
     setting.post("/press", "{").await.refused(400, "invalid_json");
-    let lines = lines(&file);
+    let lines = all_lines(setting, &file).await;
     assert_eq!(lines.len(), 2, "{lines:?}");
     let [done, failed] = [&lines[0], &lines[1]];
     assert_eq!((&done["endpoint"], &done["status"]), (&json!("/window-minimize"), &json!(200)));
@@ -64,11 +72,11 @@ async fn secrets_are_not_written_down() {
         setting.ask(&post_with(path, "authorization: Bearer t0ken\r\n", &body.to_string())).await;
     }
     setting.ask(&post_with("/exec?token=t0ken", "authorization: Bearer t0ken2\r\n", "{}")).await;
+    let lines = all_lines(setting, &file).await;
     let text = std::fs::read_to_string(&file).unwrap();
     for secret in ["hunter2", "aHVudGVyMg", "t0ken"] {
         assert!(!text.contains(secret), "{text}");
     }
-    let lines = lines(&file);
     assert_eq!(lines.len(), bodies.len() + 1, "{text}");
     assert_eq!(lines[0]["target"], json!({"label": "Password", "window": "a"}));
     assert_eq!(lines[1]["target"], json!({"program": "true", "bytes": 12}));
@@ -92,7 +100,7 @@ async fn what_nobody_waited_for_and_what_failed_is_written_down_too() {
     assert_eq!((&lines(&file)[0]["endpoint"], &lines(&file)[0]["status"]), (&json!("/exec"), &Value::Null));
     session.set(Calls::Panic);
     setting.post("/window-close", "{\"window\": \"a\"}").await.refused(500, "internal");
-    assert_eq!(lines(&file)[1]["status"], json!(500));
+    assert_eq!(all_lines(setting, &file).await[1]["status"], json!(500));
 }
 
 #[tokio::test]
@@ -114,7 +122,42 @@ async fn only_its_owner_reads_it_and_it_is_gone_on_with() {
     for count in 1..=2 {
         let setting = Setting::start_with(&Fake::with(vec![window("a")]), audited(&file)).await;
         setting.post("/window-minimize", "{\"window\": \"a\"}").await;
-        assert_eq!(lines(&file).len(), count);
+        assert_eq!(all_lines(setting, &file).await.len(), count);
     }
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[tokio::test]
+async fn uploads_that_fail_are_told_with_their_path() {
+    let (folder, file) = file();
+    let setting = Setting::start_with(&Fake::default(), audited(&file)).await;
+    let taken = folder.path().to_str().unwrap();
+    let uploads = [
+        ("/upload".to_owned(), json!({"path": taken, "content": "AAAA"}).to_string()),
+        ("/upload".to_owned(), json!({"path": taken, "content": "?"}).to_string()),
+        (format!("/upload?p%61th={taken}"), "file".to_owned()),
+        (format!("/upload?path={taken}&path=other"), "file".to_owned()),
+    ];
+    for (uri, body) in &uploads {
+        setting.post(uri, body).await.refused(400, "upload_failed");
+    }
+    let lines = all_lines(setting, &file).await;
+    assert_eq!(lines.len(), uploads.len());
+    for line in lines {
+        assert_eq!(line["target"], json!({"path": taken}), "{line}");
+    }
+}
+
+/// Four threads, so that one that waits for the log would not keep the test from failing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_log_that_nobody_reads_stops_nobody() {
+    let (_folder, file) = file();
+    mknodat(CWD, &file, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    // It is open, so that there can be writers, and never read.
+    let _unread = std::fs::OpenOptions::new().read(true).write(true).open(&file).unwrap();
+    let setting = Setting::start_with(&Fake::with(vec![window("a")]), audited(&file)).await;
+    let long = json!({"window": "\u{1F600}".repeat(200)}).to_string();
+    for _ in 0..200 {
+        setting.post("/window-minimize", &long).await.refused(404, "window_not_found");
+    }
 }
