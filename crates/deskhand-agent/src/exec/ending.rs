@@ -49,7 +49,7 @@ impl Ending {
             Ending::Ended(status) if status.code().is_some() => None,
             Ending::Ended(status) => Some(format!("The command was ended by {status}.")),
             Ending::TooSlow(timeout) => Some(format!(
-                "The command was not done after {}, and was killed with all that it had started.",
+                "The command was not done after {}, and was killed with its process group.",
                 humantime::format_duration(timeout)
             )),
             Ending::Stopped => Some("The agent ends, and so the command was killed.".to_owned()),
@@ -89,7 +89,8 @@ mod tests {
     fn a_command_that_took_too_long_says_how_long_and_keeps_its_output() {
         let told = told(Ending::TooSlow(Duration::from_millis(1500)), 0);
         assert_eq!((told.success, told.exit_code, told.stdout.as_str()), (false, -1, "out"));
-        assert!(told.message.unwrap().contains("after 1s 500ms"));
+        let expected = "The command was not done after 1s 500ms, and was killed with its process group.";
+        assert_eq!(told.message.as_deref(), Some(expected));
     }
 
     #[test]

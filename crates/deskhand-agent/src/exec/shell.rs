@@ -24,8 +24,8 @@ const SHELL: &str = "/bin/bash";
 /// silent.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Runs a command to its end. It is killed, with all that it started, when it takes too long, when the agent stops, or
-/// when the future is dropped.
+/// Runs a command to its end. It is killed, with its process group, when it takes too long, when the agent stops, or when
+/// the future is dropped.
 pub(super) async fn run(
     options: &ExecOptions,
     command: &str,
