@@ -34,4 +34,4 @@ pub use role::{Role, UnknownRole};
 pub use state::{State, StateSet};
 pub use style::{Color, FontWeight, TextStyle};
 pub use tree::{Gaps, Tree, TreeBuilder};
-pub use window::{Abilities, Window, WindowId, WindowKind, Workspace};
+pub use window::{Abilities, InvalidWindowId, Window, WindowId, WindowKind, Workspace};

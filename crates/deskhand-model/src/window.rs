@@ -1,6 +1,7 @@
 //! Windows as the window system sees them.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::{Insets, NameMatch, Rect};
 
@@ -11,6 +12,25 @@ pub struct WindowId(pub u64);
 impl fmt::Display for WindowId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#x}", self.0)
+    }
+}
+
+/// The text is no number of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a window's number is written in hexadecimal, such as 0x1400003")]
+pub struct InvalidWindowId;
+
+impl FromStr for WindowId {
+    type Err = InvalidWindowId;
+
+    /// Reads what is written: `0x` and hexadecimal digits.
+    fn from_str(text: &str) -> Result<WindowId, InvalidWindowId> {
+        let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).ok_or(InvalidWindowId)?;
+        // `from_str_radix` would take a sign as well.
+        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(InvalidWindowId);
+        }
+        u64::from_str_radix(digits, 16).map(WindowId).map_err(|_| InvalidWindowId)
     }
 }
 
@@ -37,6 +57,23 @@ pub enum WindowKind {
 }
 
 impl WindowKind {
+    /// Every kind.
+    pub const ALL: [WindowKind; 8] = [
+        WindowKind::Regular,
+        WindowKind::Dialog,
+        WindowKind::Popup,
+        WindowKind::MenuBar,
+        WindowKind::Tooltip,
+        WindowKind::Utility,
+        WindowKind::Desktop,
+        WindowKind::Dock,
+    ];
+
+    /// The kind with exactly this name.
+    pub fn parse(name: &str) -> Option<WindowKind> {
+        WindowKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// The name on every wire.
     pub const fn name(self) -> &'static str {
         match self {
@@ -136,5 +173,37 @@ impl Window {
     /// The application's own area without shadow: where window coordinates start.
     pub fn content(&self) -> Rect {
         self.client.shrunk(self.shadow)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_reads_back_as_it_was_written() {
+        for id in [0, 1, 0x140_0003, u64::MAX].map(WindowId) {
+            assert_eq!(id.to_string().parse(), Ok(id));
+        }
+        assert_eq!("0X1F".parse(), Ok(WindowId(31)));
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        for text in
+            ["", "0x", "12", "1f", " 0x1", "0x 1", "0x+1", "0x-1", "0xg", "0x0x1", "0x10000000000000000"]
+        {
+            assert_eq!(text.parse::<WindowId>(), Err(InvalidWindowId), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_kind_is_known_by_its_name_alone() {
+        for kind in WindowKind::ALL {
+            assert_eq!(WindowKind::parse(kind.name()), Some(kind));
+        }
+        for text in ["", "menubar", "Dialog", "hud"] {
+            assert_eq!(WindowKind::parse(text), None, "{text}");
+        }
     }
 }

@@ -32,9 +32,4 @@ impl Discovery {
             extensions: extensions.into_iter().collect(),
         }
     }
-
-    /// Whether it can be asked for this.
-    pub fn offers(&self, extension: &str) -> bool {
-        self.extensions.iter().any(|offered| offered == extension)
-    }
 }

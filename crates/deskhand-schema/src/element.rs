@@ -83,10 +83,6 @@ impl From<&NodeData> for Element {
 impl Element {
     /// The node that this tells of: the one with this handle, of which these fields were read. Roles, states and actions
     /// of a newer vocabulary are unknown, or left out.
-    pub fn into_node(self, handle: Handle, known: Fields) -> NodeData {
-        self.to_node(handle, known, &mut Texts::default())
-    }
-
     pub(crate) fn to_node(&self, handle: Handle, known: Fields, texts: &mut Texts) -> NodeData {
         let states = self.states.iter().flatten();
         let actions = self.actions.iter().flatten();
@@ -169,7 +165,7 @@ impl From<Value> for model::Value {
 
 #[cfg(test)]
 mod tests {
-    use deskhand_model::{State, StateSet};
+    use deskhand_model::{Action, State, StateSet};
 
     use super::*;
 
@@ -202,5 +198,28 @@ mod tests {
         assert_eq!(json["value"], serde_json::json!({"current": 1.5}));
         node.value = Some(model::Value { current: f64::NAN, minimum: Some(0.0), maximum: None, step: None });
         assert!(serde_json::to_value(Element::from(&node)).unwrap().get("value").is_none());
+    }
+
+    fn read(element: serde_json::Value, known: Fields) -> NodeData {
+        let element: Element = serde_json::from_value(element).unwrap();
+        element.to_node(Handle::new("h"), known, &mut Texts::default())
+    }
+
+    #[test]
+    fn what_a_newer_agent_says_of_an_element_is_unknown_or_skipped() {
+        let json = serde_json::json!({
+            "role": "hologram", "platform_role": "hologram", "name": "x", "smell": {"of": "roses"},
+            "states": ["focused", "levitating"], "actions": ["press", "teleport"],
+        });
+        let node = read(json, Fields::SNAPSHOT);
+        assert_eq!((node.role, &*node.platform_role), (Role::Unknown, "hologram"));
+        assert_eq!(node.states, StateSet::EMPTY.with(State::Focused));
+        assert_eq!(node.actions.iter().collect::<Vec<_>>(), [Action::Press]);
+    }
+
+    #[test]
+    fn what_may_be_left_out_need_not_be_there() {
+        let bare = NodeData::new(Handle::new("h"), Role::Button, "".into());
+        assert_eq!(read(serde_json::json!({"role": "button"}), Fields::ROLE), bare);
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! Every top-level document is a [`Document`]: a `schema_version`, a `kind`, and the body of that kind. Keys that have
 //! nothing to say are left out, never null. The JSON Schema of every kind is [`published`] in `docs/schemas/`.
+//!
+//! Pictures have no JSON and travel as PNG files; [`picture`] is here because every door that has the one form writes or
+//! reads the other as well.
 
 mod app;
 mod candidate;

@@ -119,11 +119,6 @@ impl WindowGap {
     pub fn new(first: u64, last: u64, at: SystemTime) -> WindowGap {
         WindowGap { first, last, at: time(at) }
     }
-
-    /// When the gap was noticed.
-    pub fn noticed_at(&self) -> Result<SystemTime, model::Error> {
-        read_time(&self.at)
-    }
 }
 
 fn time(at: SystemTime) -> String {

@@ -7,7 +7,7 @@ use deskhand_engine::ports::Image;
 use deskhand_model::{Error, ErrorKind, Result};
 
 /// Most pixels across and down in a picture that is read.
-pub const LARGEST: u32 = 16_384;
+const LARGEST: u32 = 16_384;
 
 /// The picture as a PNG file.
 pub fn encode_png(image: &Image) -> Result<Vec<u8>> {

@@ -9,7 +9,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::unreadable::unreadable;
-use crate::window::window_number;
 use crate::{Body, Candidate};
 
 /// Proof of an action.
@@ -114,7 +113,7 @@ impl TryFrom<Receipt> for engine::Receipt {
             focus: engine::FocusUse {
                 taken: receipt.focus.taken,
                 // Only told, never used: one that cannot be read is left out.
-                previous: receipt.focus.previous.as_deref().and_then(window_number),
+                previous: receipt.focus.previous.as_deref().and_then(|id| id.parse().ok()),
                 restored: receipt.focus.restored,
                 pointer_moved: receipt.focus.pointer_moved,
             },

@@ -127,15 +127,6 @@ impl FlatNode {
 }
 
 /// The whole of a small reading; [`SnapshotChunks`](crate::SnapshotChunks) writes one of any size.
-impl From<&engine::Snapshot> for Snapshot {
-    fn from(snapshot: &engine::Snapshot) -> Snapshot {
-        let tree = &snapshot.tree;
-        let usual = usual_fields(tree, tree.ids());
-        let node = |id| FlatNode::new(tree, id, tree.parent(id).map(|above| above.0), usual);
-        Snapshot { head: SnapshotHead::new(snapshot, usual), nodes: tree.ids().map(node).collect() }
-    }
-}
-
 impl TryFrom<Snapshot> for engine::Snapshot {
     type Error = Error;
 

@@ -126,7 +126,8 @@ impl TryFrom<Window> for model::Window {
             pid: window.pid,
             app: window.app,
             instance: window.instance,
-            kind: kind_called(&window.kind),
+            // A kind that only a newer agent knows is a regular window.
+            kind: model::WindowKind::parse(&window.kind).unwrap_or_default(),
             client: window.client.into(),
             decoration: window.decoration.into(),
             shadow: window.shadow.into(),
@@ -151,24 +152,9 @@ impl TryFrom<Window> for model::Window {
     }
 }
 
-/// A kind that only a newer agent knows is a regular window.
-fn kind_called(name: &str) -> model::WindowKind {
-    use model::WindowKind::{Desktop, Dialog, Dock, MenuBar, Popup, Regular, Tooltip, Utility};
-    let all = [Regular, Dialog, Popup, MenuBar, Tooltip, Utility, Desktop, Dock];
-    all.into_iter().find(|kind| kind.name() == name).unwrap_or_default()
-}
-
-/// The number of a window as the window system writes it: `0x1400003`.
-pub(crate) fn window_number(text: &str) -> Option<model::WindowId> {
-    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?;
-    // `from_str_radix` would take a sign as well.
-    let all_digits = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    u64::from_str_radix(digits, 16).ok().filter(|_| all_digits).map(model::WindowId)
-}
-
 /// The number of a window in an answer.
 pub(crate) fn read_number(text: &str) -> Result<model::WindowId, model::Error> {
-    window_number(text).ok_or_else(|| unreadable(format!("`{text}` is not the number of a window")))
+    text.parse().map_err(|_| unreadable(format!("`{text}` is not the number of a window")))
 }
 
 /// All windows, from back to front.

@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 use deskhand_engine::ports::WindowChange;
 use deskhand_engine::{Certainty, Changed, Evidence, Session, WindowSelector, WindowView};
-use deskhand_model::{self as model, Error, ErrorKind, Health, WindowId};
+use deskhand_model::{self as model, Error, ErrorKind, Health, InvalidWindowId};
 use deskhand_schema as schema;
 
 use super::windows;
@@ -237,18 +237,15 @@ fn misplaced(why: String) -> Failure {
 
 /// Reads which window is meant: `0x…` is an id, everything else a title or application.
 pub(super) fn selector(text: &str) -> Result<WindowSelector, String> {
-    let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) else {
+    if !text.starts_with("0x") && !text.starts_with("0X") {
         return Ok(WindowSelector::Named(text.to_owned()));
-    };
-    match u64::from_str_radix(digits, 16) {
-        Ok(id) => Ok(WindowSelector::Id(WindowId(id))),
-        Err(_) => Err("a window id is written in hexadecimal, such as 0x1400003".to_owned()),
     }
+    text.parse().map(WindowSelector::Id).map_err(|error: InvalidWindowId| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
-    use deskhand_model::{Point, Size};
+    use deskhand_model::{Point, Size, WindowId};
 
     use super::*;
 
@@ -261,7 +258,9 @@ mod tests {
         assert_eq!(selector("0x1400003"), Ok(WindowSelector::Id(WindowId(0x140_0003))));
         assert_eq!(selector("Untitled"), Ok(WindowSelector::Named("Untitled".to_owned())));
         assert_eq!(selector("123"), Ok(WindowSelector::Named("123".to_owned())));
-        assert!(selector("0xzz").is_err());
+        for nonsense in ["0xzz", "0x", "0x+1f"] {
+            assert!(selector(nonsense).unwrap_err().contains("hexadecimal"), "{nonsense}");
+        }
     }
 
     #[test]

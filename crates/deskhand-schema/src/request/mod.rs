@@ -21,7 +21,7 @@ pub use element::{FindRequest, Locator, TextRequest, Want};
 pub use observe::ObserveRequest;
 pub use query::{Description, Notation, QueryText};
 pub use shot::{Shot, ShotRequest};
-pub use time::{LONGEST, Milliseconds, Timed};
+pub use time::{Milliseconds, Timed};
 pub use tree::TreeRequest;
 pub use window::{Change, ChangeRequest, WindowRef, WindowRequest};
 

@@ -9,10 +9,11 @@ use super::{Locator, Timed, WindowRef};
 use crate::Rect;
 
 /// What to take a picture of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Shot {
     /// The whole screen.
+    #[default]
     Screen,
     /// A part of it.
     Part(Rect),
@@ -49,9 +50,22 @@ impl TryFrom<Shot> for engine::Shot {
 /// Asks for a picture. The answer is a PNG file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ShotRequest {
-    /// Of what.
+    /// Of what; the whole screen when it is not given.
+    #[serde(default)]
     pub shot: Shot,
     /// How long it may take.
     #[serde(flatten)]
     pub time: Timed,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_of_nothing_in_particular_is_one_of_the_screen() {
+        let asked: ShotRequest = serde_json::from_str(r#"{"timeout_ms": 5}"#).unwrap();
+        assert_eq!(asked.shot, Shot::Screen);
+        assert!(serde_json::from_str::<ShotRequest>(r#"{"shot": null}"#).is_err());
+    }
 }

@@ -10,7 +10,7 @@ use super::invalid;
 use crate::receipt::milliseconds;
 
 /// The longest time that can be asked for; more is taken as this.
-pub const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A duration in milliseconds, whole or not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -1,12 +1,11 @@
 //! Looking at windows and changing them.
 
 use deskhand_engine::{WindowSelector, ports::WindowChange};
-use deskhand_model::{Error, Result};
+use deskhand_model::{Error, InvalidWindowId, Result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Timed, invalid};
-use crate::window::window_number;
 use crate::{Point, Size};
 
 /// Which window is meant.
@@ -34,11 +33,9 @@ impl TryFrom<WindowRef> for WindowSelector {
     fn try_from(window: WindowRef) -> Result<WindowSelector> {
         match window {
             WindowRef::Named(name) => Ok(WindowSelector::Named(name)),
-            WindowRef::Id(text) => match window_number(&text) {
-                Some(id) => Ok(WindowSelector::Id(id)),
-                None => Err(invalid(format!("`{text}` is not the number of a window"))
-                    .hint("a window's number is written in hexadecimal, such as `0x1400003`")),
-            },
+            WindowRef::Id(text) => text.parse().map(WindowSelector::Id).map_err(|error: InvalidWindowId| {
+                invalid(format!("`{text}` is not the number of a window")).hint(error.to_string())
+            }),
         }
     }
 }

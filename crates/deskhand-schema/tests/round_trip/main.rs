@@ -1,8 +1,8 @@
 //! What is written as JSON reads back as what it was.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test ends where its expectation ends")]
 
+mod apps;
 mod errors;
-mod nodes;
 mod receipts;
 mod requests;
 mod sample;

@@ -138,7 +138,7 @@ proptest! {
     #[test]
     fn a_gap_reads_back(first: u64, last: u64, at in moment()) {
         let read: WindowGap = through_json(&WindowGap::new(first, last, at));
-        prop_assert_eq!((read.first, read.last, read.noticed_at().unwrap()), (first, last, at));
+        prop_assert_eq!((read.first, read.last, humantime::parse_rfc3339(&read.at).unwrap()), (first, last, at));
     }
 }
 

@@ -30,10 +30,9 @@ impl OwnSession {
         OwnSession { client }
     }
 
-    async fn matches(&self, locator: &Locator, want: Want, within: Duration) -> Result<Found> {
+    async fn matches(&self, locator: &Locator, want: Want, within: Duration) -> Result<schema::Matches> {
         let request = FindRequest { locator: locator.into(), want, time: Timed::within(within) };
-        let matches: schema::Matches = self.client.call(Endpoint::Find, &request, within).await?;
-        matches.try_into()
+        self.client.call(Endpoint::Find, &request, within).await
     }
 }
 
@@ -48,7 +47,8 @@ impl Session for OwnSession {
         let request = AppRequest { app: app.into(), time: Timed::within(within) };
         let apps: schema::Apps = self.client.call(Endpoint::App, &request, within).await?;
         let only = apps.apps.into_iter().next();
-        only.map(App::from).ok_or_else(|| empty("application"))
+        let message = "The agent answered without the application that it was asked for";
+        only.map(App::from).ok_or_else(|| Error::new(ErrorKind::Internal, message))
     }
 
     async fn tree(&self, app: &AppSelector, request: &ReadRequest, within: Duration) -> Result<Snapshot> {
@@ -58,12 +58,11 @@ impl Session for OwnSession {
     }
 
     async fn find_all(&self, locator: &Locator, within: Duration) -> Result<Found> {
-        self.matches(locator, Want::All, within).await
+        self.matches(locator, Want::All, within).await?.try_into()
     }
 
     async fn find(&self, locator: &Locator, within: Duration) -> Result<Element> {
-        let found = self.matches(locator, Want::One, within).await?;
-        found.elements.into_iter().next().ok_or_else(|| empty("element"))
+        self.matches(locator, Want::One, within).await?.try_into()
     }
 
     async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found> {
@@ -71,7 +70,7 @@ impl Session for OwnSession {
             Until::Present => Want::Present,
             Until::Absent => Want::Absent,
         };
-        self.matches(locator, want, within).await
+        self.matches(locator, want, within).await?.try_into()
     }
 
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
@@ -135,8 +134,4 @@ impl Session for OwnSession {
         let request = ClipboardRequest { text: text.to_owned(), time: Timed::within(within) };
         self.client.ask(Endpoint::SetClipboard, &request, within).await.map(|_| ())
     }
-}
-
-fn empty(what: &str) -> Error {
-    Error::new(ErrorKind::Internal, format!("The agent answered without the {what} that it was asked for"))
 }
