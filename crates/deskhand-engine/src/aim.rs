@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use deskhand_model::{Error, ErrorKind, Fields, NodeData, Point, Rect, Result, Window, WindowId};
+use deskhand_model::{Error, ErrorKind, Fields, NodeData, Point, Rect, Result, Window, WindowId, Workspace};
 
 use crate::approach::{Ready, last_step};
 use crate::apps::diagnose;
@@ -57,6 +57,15 @@ fn spot(bounds: Option<Rect>, setting: &Setting, screen: Rect, floats: bool) -> 
     Ok(point)
 }
 
+/// What an element is waited for to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sight {
+    /// Where the pointer could go once the window is in front.
+    Foreseen,
+    /// In sight, and in the same place for two readings.
+    AtRest,
+}
+
 impl Engine {
     /// Waits until the element keeps its place for two readings, scrolling it into view first where it is not.
     pub(crate) async fn aim(
@@ -65,14 +74,43 @@ impl Engine {
         window: WindowId,
         deadline: &Deadline<'_>,
     ) -> Result<Point> {
+        self.sight(ready, window, Sight::AtRest, deadline).await
+    }
+
+    /// Waits until the pointer could reach the element with its window in front, so that the focus is not taken in
+    /// vain. What is in a window that is not shown now cannot be told before it is.
+    pub(crate) async fn foresee(&self, ready: &Ready, deadline: &Deadline<'_>) -> Result<()> {
+        let window = self.window_of(&ready.app, &ready.tree, ready.id, deadline).await?;
+        if let Some(Workspace::Number(number)) = window.workspace
+            && self.ports.compositor.workspaces(deadline.for_call()).await?.current != number
+        {
+            return Ok(());
+        }
+        if window.is_visible() {
+            self.sight(ready, window.id, Sight::Foreseen, deadline).await?;
+        }
+        Ok(())
+    }
+
+    async fn sight(
+        &self,
+        ready: &Ready,
+        window: WindowId,
+        wanted: Sight,
+        deadline: &Deadline<'_>,
+    ) -> Result<Point> {
         let screen = self.ports.compositor.screen(deadline.for_call()).await?;
         let mut pauses = Pauses::new(&self.options);
         let mut last: Option<Rect> = None;
         let mut scrolled = false;
         loop {
-            let (node, setting) = self.whereabouts(ready, window, deadline).await?;
+            let (node, mut setting) = self.whereabouts(ready, window, deadline).await?;
+            if wanted == Sight::Foreseen {
+                // With the focus the window comes to the front.
+                setting.in_front.clear();
+            }
             let miss = match spot(node.bounds, &setting, screen, ready.floats()) {
-                Ok(point) if last == node.bounds => return Ok(point),
+                Ok(point) if wanted == Sight::Foreseen || last == node.bounds => return Ok(point),
                 Ok(_) => None,
                 Err(miss) => Some(miss),
             };

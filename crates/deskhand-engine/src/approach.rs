@@ -137,20 +137,19 @@ impl Watch<'_> {
         let target = ready.candidate();
         let element = format!("{} of {}", last_step(&target), describe(self.app()));
         let waited = shown(self.deadline.waited());
+        // Who looked only once did not wait.
+        let is = |what: &str| match self.readings {
+            1 => format!("{element} is {what}"),
+            _ => format!("{element} is still {what} after {waited}"),
+        };
         let error = match reason {
-            Unready::Disabled => {
-                Error::new(ErrorKind::ElementDisabled, format!("{element} is still disabled after {waited}"))
-                    .hint("something else has to happen first before the application enables it")
-            }
+            Unready::Disabled => Error::new(ErrorKind::ElementDisabled, is("disabled"))
+                .hint("something else has to happen first before the application enables it"),
             Unready::Hidden => {
-                Error::new(ErrorKind::ElementHidden, format!("{element} is still not shown after {waited}"))
-                    .hint("open or expand what it is in")
+                Error::new(ErrorKind::ElementHidden, is("not shown")).hint("open or expand what it is in")
             }
-            Unready::OtherPage => Error::new(
-                ErrorKind::ElementHidden,
-                format!("{element} is on a tab page that is not shown, still after {waited}"),
-            )
-            .hint("select its tab first"),
+            Unready::OtherPage => Error::new(ErrorKind::ElementHidden, is("on a tab page that is not shown"))
+                .hint("select its tab first"),
             Unready::Gone => Error::new(
                 ErrorKind::ElementGone,
                 format!("{element} vanished each time it was found, for {waited}"),

@@ -34,15 +34,7 @@ impl<'a> FocusGuard<'a> {
         deadline: &Deadline<'_>,
     ) -> Result<FocusGuard<'a>> {
         let previous = engine.ports.compositor.focused(deadline.for_call()).await?;
-        let mut guard = FocusGuard {
-            engine,
-            previous,
-            pointer: None,
-            workspace: None,
-            taken: false,
-            watched: Duration::ZERO,
-            notes: Vec::new(),
-        };
+        let mut guard = FocusGuard::untouched(engine, previous);
         if previous == Some(window.id) && !window.minimized {
             return Ok(guard);
         }
@@ -52,6 +44,23 @@ impl<'a> FocusGuard<'a> {
                 let focus = guard.give_back().await;
                 Err(error.tried(told(&focus)))
             }
+        }
+    }
+
+    /// Where something else may have taken the focus from `previous`.
+    pub(crate) fn over(engine: &'a Engine, previous: Option<WindowId>) -> FocusGuard<'a> {
+        FocusGuard { taken: true, ..FocusGuard::untouched(engine, previous) }
+    }
+
+    fn untouched(engine: &'a Engine, previous: Option<WindowId>) -> FocusGuard<'a> {
+        FocusGuard {
+            engine,
+            previous,
+            pointer: None,
+            workspace: None,
+            taken: false,
+            watched: Duration::ZERO,
+            notes: Vec::new(),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::approach::{Ground, Ready, last_step};
 use crate::apps::diagnose;
 use crate::engine::Engine;
 use crate::focus::FocusGuard;
-use crate::input_route::Struck;
+use crate::input_route::{Struck, sighting};
 use crate::ports::{Button, Chord, Key, Modifier, Moment, Perform};
 use crate::ready::Need;
 use crate::route::{Strike, named};
@@ -20,7 +20,7 @@ use crate::wait::{Deadline, Pauses};
 use crate::watch::Watch;
 
 /// How long an element may take to say that it has the keyboard.
-const FOCUS_TIME: Duration = Duration::from_millis(300);
+pub(crate) const FOCUS_TIME: Duration = Duration::from_millis(300);
 
 /// Stations of a drag on its way. Toolkits start one only after several movements.
 const STATIONS: i32 = 8;
@@ -38,6 +38,18 @@ const BESIDE: i32 = 12;
 /// was dropped, which is after the button was let go.
 const DROP_TIME: Duration = Duration::from_millis(250);
 
+/// How an element came by the keyboard.
+enum Keyboard {
+    /// It had it within its window.
+    Had,
+    /// It was given to it by this call, and it says so.
+    Given(String),
+    /// It was clicked into.
+    Clicked,
+    /// It took this call and does not say that it has the keyboard.
+    Untold(String),
+}
+
 /// Keyboard and pointer over one element.
 pub(crate) struct Hand<'a> {
     pub(crate) engine: &'a Engine,
@@ -45,6 +57,8 @@ pub(crate) struct Hand<'a> {
     pub(crate) ready: &'a Ready,
     pub(crate) window: WindowId,
     pub(crate) deadline: Deadline<'a>,
+    /// How long the element is waited for, if not for all of the time.
+    pub(crate) patience: Option<Duration>,
 }
 
 impl Hand<'_> {
@@ -71,8 +85,13 @@ impl Hand<'_> {
             Strike::Drag(to) => self.drag(to, locator).await,
             Strike::Keyboard => {
                 let sent = self.engine.now();
-                self.take_keyboard().await?;
-                Ok(self.struck(sent, "pointer: clicked into it".to_owned()))
+                let by = match self.take_keyboard().await? {
+                    Keyboard::Had => "its window was brought to the front".to_owned(),
+                    Keyboard::Given(by) => format!("its window was brought to the front; {by}"),
+                    Keyboard::Clicked => "pointer: clicked into it".to_owned(),
+                    Keyboard::Untold(by) => return Err(not_focused(self.ready, &by)),
+                };
+                Ok(self.struck(sent, by))
             }
             Strike::Keys(chords) => {
                 self.take_keyboard().await?;
@@ -95,9 +114,14 @@ impl Hand<'_> {
         }
     }
 
+    /// Where the pointer can reach the element.
+    async fn aim(&self) -> Result<Point> {
+        self.engine.aim(self.ready, self.window, &sighting(&self.deadline, self.patience)).await
+    }
+
     /// Puts the pointer on the element.
     async fn reach(&mut self) -> Result<Point> {
-        let at = self.engine.aim(self.ready, self.window, &self.deadline).await?;
+        let at = self.aim().await?;
         self.guard.move_pointer(at, &self.deadline).await?;
         Ok(at)
     }
@@ -105,7 +129,7 @@ impl Hand<'_> {
     /// Clicks into a text field so that it takes the keyboard. Never on the same spot twice in a row: soon after the
     /// last time that would be a double click, which selects a word, and typing would replace it.
     async fn click_into(&mut self) -> Result<()> {
-        let middle = self.engine.aim(self.ready, self.window, &self.deadline).await?;
+        let middle = self.aim().await?;
         let is_odd = self.engine.text_clicks.fetch_add(1, Ordering::Relaxed) % 2 == 1;
         let beside = Point { x: middle.x.saturating_add(BESIDE), y: middle.y };
         let (node, _) = self.engine.whereabouts(self.ready, self.window, &self.deadline).await?;
@@ -129,7 +153,7 @@ impl Hand<'_> {
     }
 
     async fn drag(&mut self, to: &DragTo, locator: &Locator) -> Result<Struck> {
-        let from = self.engine.aim(self.ready, self.window, &self.deadline).await?;
+        let from = self.aim().await?;
         let to = self.destination(from, to, locator).await?;
         let sent = self.engine.now();
         self.guard.move_pointer(from, &self.deadline).await?;
@@ -164,12 +188,14 @@ impl Hand<'_> {
             DragTo::By(by) => Point { x: from.x.saturating_add(by.x), y: from.y.saturating_add(by.y) },
             DragTo::Element(query) => {
                 let there = Locator { app: locator.app.clone(), query: query.clone(), nth: None };
-                let mut watch = Watch::resume(self.engine, self.ready.app.clone(), self.deadline);
+                let patience = sighting(&self.deadline, self.patience);
+                let app = self.ready.app.clone();
+                let mut watch = Watch::resume(self.engine, app, self.deadline, patience);
                 let need = Need { enabled: false, visible: true };
                 let target = watch.approach(&there, need, Ground::Whole).await?;
                 let engine = self.engine;
                 let window = engine.window_of(&target.app, &target.tree, target.id, &self.deadline).await?;
-                return engine.aim(&target, window.id, &self.deadline).await;
+                return engine.aim(&target, window.id, &sighting(&self.deadline, self.patience)).await;
             }
         };
         let screen = self.engine.ports.compositor.screen(self.deadline.for_call()).await?;
@@ -185,19 +211,19 @@ impl Hand<'_> {
 
     /// Gives the element the keyboard within its window: through accessibility, or by a click into a text field. A
     /// click on anything else would do more than give it the keyboard.
-    async fn take_keyboard(&mut self) -> Result<()> {
+    async fn take_keyboard(&mut self) -> Result<Keyboard> {
         if has_keyboard(self.ready) {
-            return Ok(());
+            return Ok(Keyboard::Had);
         }
         let port = &self.engine.ports.accessibility;
         let (app, handle) = (&self.ready.app, &self.ready.node.handle);
         let asked =
             port.perform(&app.id, handle, &Perform::Focus { activate: true }, self.deadline.for_call()).await;
-        let refused = match asked {
-            Ok(_) if self.says_focused().await? => return Ok(()),
-            Ok(_) => None,
+        let asked = match asked {
+            Ok(performed) if self.says_focused().await? => return Ok(Keyboard::Given(performed.by)),
+            Ok(performed) => Ok(Keyboard::Untold(performed.by)),
             Err(error) if matches!(error.kind(), ErrorKind::ActionUnsupported | ErrorKind::ActionFailed) => {
-                Some(error)
+                Err(error)
             }
             Err(error) => return Err(diagnose(error, app, &*self.engine.ports.processes)),
         };
@@ -209,39 +235,28 @@ impl Hand<'_> {
                 self.click_into().await?;
                 self.says_focused().await?;
             }
-            return Ok(());
+            return Ok(Keyboard::Clicked);
         }
-        match refused {
-            // It took the call and merely does not tell.
-            None => Ok(()),
-            Some(error) => Err(Error::new(
+        asked.map_err(|error| {
+            Error::new(
                 ErrorKind::ActionUnsupported,
                 format!("{} cannot take the keyboard", last_step(&self.ready.candidate())),
             )
             .tried(error.message())
-            .hint("strike the keys in the application's window, without an element")),
-        }
+            .hint("strike the keys in the application's window, without an element")
+        })
     }
 
     /// Whether the element says, within a short time, that it has the keyboard.
     async fn says_focused(&self) -> Result<bool> {
         let limit = self.deadline.at_most(FOCUS_TIME);
         let mut pauses = Pauses::new(&self.engine.options);
-        let handles = [self.ready.node.handle.clone()];
-        loop {
-            let port = &self.engine.ports.accessibility;
-            let answers = port
-                .details(&self.ready.app.id, &handles, Fields::STATES, limit.for_call())
-                .await
-                .map_err(|error| diagnose(error, &self.ready.app, &*self.engine.ports.processes))?;
-            let focused = |node: &NodeData| node.states.contains(State::Focused);
-            if answers.iter().flatten().any(focused) {
-                return Ok(true);
-            }
+        while !self.engine.says_focused(self.ready, &limit).await? {
             if !pauses.pause(&limit, Duration::ZERO).await {
                 return Ok(false);
             }
         }
+        Ok(true)
     }
 
     async fn chord(&self, chord: &Chord) -> Result<()> {
@@ -259,6 +274,34 @@ impl Hand<'_> {
     fn struck(&self, sent: Moment, by: String) -> Struck {
         Struck { by, sent, taken: self.engine.now() }
     }
+}
+
+impl Engine {
+    /// Whether the element says now that it has the keyboard.
+    pub(crate) async fn says_focused(&self, ready: &Ready, deadline: &Deadline<'_>) -> Result<bool> {
+        let handles = [ready.node.handle.clone()];
+        let port = &self.ports.accessibility;
+        let answers = port
+            .details(&ready.app.id, &handles, Fields::STATES, deadline.for_call())
+            .await
+            .map_err(|error| diagnose(error, &ready.app, &*self.ports.processes))?;
+        let focused = |node: &NodeData| node.states.contains(State::Focused);
+        Ok(answers.iter().flatten().any(focused))
+    }
+}
+
+/// The element took the call for the focus, and that was all.
+pub(crate) fn not_focused(ready: &Ready, by: &str) -> Error {
+    let target = ready.candidate();
+    Error::new(
+        ErrorKind::ActionFailed,
+        format!(
+            "{} did not get the focus: {by} was answered with yes and it still has none",
+            last_step(&target)
+        ),
+    )
+    .hint("focus something inside of it, or press it")
+    .candidates([target])
 }
 
 /// Strikes one chord after the other in whatever has the keyboard.

@@ -22,6 +22,9 @@ use crate::typing;
 use crate::wait::{Deadline, Pauses, shown};
 use crate::watch::Watch;
 
+/// How long it takes to see that an element is at rest, with time for one that is just being shown.
+const AT_REST: Duration = Duration::from_millis(500);
+
 /// Real input that was sent.
 pub(crate) struct Struck {
     pub(crate) by: String,
@@ -45,12 +48,17 @@ impl Engine {
         }
         let ready = watch.approach(locator, need(act), Ground::Whole).await?;
         typing::check(strike, &ready)?;
+        if strike.is_pointed() {
+            let foreseen = self.foresee(&ready, &sighting(&deadline, options.patience)).await;
+            foreseen.map_err(|error| error.tried(told(&FocusUse::default())))?;
+        }
         let _turn = self.input_turn(&deadline).await?;
         let window = self.window_of(&ready.app, &ready.tree, ready.id, &deadline).await?;
         let awaited = self.before(&ready.app, options.effect.as_ref(), &deadline).await?;
 
         let guard = FocusGuard::take(self, &window, &deadline).await?;
-        let mut hand = Hand { engine: self, guard, ready: &ready, window: window.id, deadline };
+        let patience = options.patience;
+        let mut hand = Hand { engine: self, guard, ready: &ready, window: window.id, deadline, patience };
         let struck = hand.strike(strike, locator).await;
         // What the action is about is where the pointer or the keyboard ends up.
         let stays = struck.is_ok()
@@ -160,6 +168,12 @@ impl Engine {
             }
         }
     }
+}
+
+/// The time to see the element where the pointer can reach it: as much as the caller is ready to wait, and never less
+/// than it takes to see that it is at rest.
+pub(crate) fn sighting<'a>(deadline: &Deadline<'a>, patience: Option<Duration>) -> Deadline<'a> {
+    patience.map_or(*deadline, |patience| deadline.at_most(patience.max(AT_REST)))
 }
 
 fn no_turn(who: &str, deadline: &Deadline<'_>) -> Error {

@@ -2,23 +2,23 @@
 
 use std::time::Duration;
 
-use deskhand_model::{ErrorKind, NodeData, Result, State, WindowId};
+use deskhand_model::{App, Error, ErrorKind, NodeData, Result, State, Window, WindowId};
 
 use crate::act::{Act, ActOptions};
 use crate::acting::Done;
-use crate::approach::Ground;
+use crate::approach::{Ground, Ready};
 use crate::apps::diagnose;
 use crate::engine::Engine;
+use crate::focus::FocusGuard;
+use crate::hand::{FOCUS_TIME, not_focused};
 use crate::locate::element_gone;
 use crate::ports::Perform;
 use crate::receipt::{FocusUse, Method, Receipt};
 use crate::route::need;
 use crate::session::Locator;
+use crate::typing::may_be_focused;
 use crate::wait::{Deadline, Pauses};
 use crate::watch::Watch;
-
-/// How long a window manager may take to move the focus.
-const FOCUS_MOVES: Duration = Duration::from_millis(200);
 
 impl Engine {
     /// Waits for the element and performs. An element that vanished before anything was done is looked up anew.
@@ -34,7 +34,7 @@ impl Engine {
         loop {
             let ready = watch.approach(locator, need(act), Ground::Any).await?;
             let awaited = self.before(&ready.app, options.effect.as_ref(), &deadline).await?;
-            let previous = self.may_lose_focus(perform, &deadline).await;
+            let previous = if takes_focus(perform) { self.focused(&deadline).await } else { None };
             let sent = self.now();
             let by = match already(act, &ready.node) {
                 Some(so) => so.to_owned(),
@@ -53,6 +53,10 @@ impl Engine {
                     }
                 }
             };
+            if takes_focus(perform) && !self.got_focus(&ready, &deadline).await? {
+                FocusGuard::over(self, previous).give_back().await;
+                return Err(not_got(&ready, &by));
+            }
             let taken = self.now();
             let effect = self.after(&ready.app, &awaited, sent, &deadline).await?;
             let focus = self.focus_lost(previous, &deadline).await;
@@ -63,32 +67,56 @@ impl Engine {
 }
 
 impl Engine {
-    /// The window that has the keyboard, when what is to be performed may take it away from there.
-    async fn may_lose_focus(&self, perform: &Perform, deadline: &Deadline<'_>) -> Option<WindowId> {
-        match perform {
-            Perform::Focus { activate: true } => {
-                self.ports.compositor.focused(deadline.for_call()).await.ok().flatten()
+    /// The window that has the keyboard.
+    async fn focused(&self, deadline: &Deadline<'_>) -> Option<WindowId> {
+        self.ports.compositor.focused(deadline.for_call()).await.ok().flatten()
+    }
+
+    /// Whether, within a short time, the element says that it has the keyboard and its application's window has it.
+    /// Qt gives the focus within the window and leaves the window where it is; Chromium takes the call on elements
+    /// that cannot have the focus.
+    async fn got_focus(&self, ready: &Ready, deadline: &Deadline<'_>) -> Result<bool> {
+        let limit = deadline.at_most(FOCUS_TIME);
+        let mut pauses = Pauses::new(&self.options);
+        let is_window = ready.node.role.is_window();
+        loop {
+            if self.is_active(&ready.app, &limit).await
+                && (is_window || self.says_focused(ready, &limit).await?)
+            {
+                return Ok(true);
             }
-            _ => None,
+            if !pauses.pause(&limit, Duration::ZERO).await {
+                return Ok(false);
+            }
         }
     }
 
-    /// What became of the focus. A window manager takes a moment to move it; one that does not within
-    /// [`FOCUS_MOVES`] has left it where it was.
+    /// Whether a window of the application has the keyboard; where windows are not to be told, nothing speaks against
+    /// it.
+    async fn is_active(&self, app: &App, deadline: &Deadline<'_>) -> bool {
+        let Ok(windows) = self.ports.compositor.windows(deadline.for_call()).await else { return true };
+        let is_own = |window: &Window| app.pid.is_none() || window.pid.is_none() || window.pid == app.pid;
+        windows.iter().any(|window| window.focused && is_own(window))
+    }
+
+    /// What became of the focus that `previous` had.
     async fn focus_lost(&self, previous: Option<WindowId>, deadline: &Deadline<'_>) -> FocusUse {
-        let mut focus = FocusUse { previous, ..FocusUse::default() };
-        if previous.is_none() {
-            return focus;
-        }
-        let patience = deadline.at_most(FOCUS_MOVES);
-        let mut pauses = Pauses::new(&self.options);
-        loop {
-            focus.taken =
-                self.ports.compositor.focused(deadline.for_call()).await.is_ok_and(|now| now != previous);
-            if focus.taken || !pauses.pause(&patience, Duration::ZERO).await {
-                return focus;
-            }
-        }
+        let taken = previous.is_some() && self.focused(deadline).await != previous;
+        FocusUse { taken, previous, ..FocusUse::default() }
+    }
+}
+
+/// Whether what is to be performed takes the keyboard away from another window.
+fn takes_focus(perform: &Perform) -> bool {
+    matches!(perform, Perform::Focus { activate: true })
+}
+
+/// The element took the call for the focus and has none: there may be another way, or it cannot have it at all.
+fn not_got(ready: &Ready, by: &str) -> Error {
+    if may_be_focused(&ready.node) {
+        Error::new(ErrorKind::ActionUnsupported, format!("{by} alone did not give it the focus"))
+    } else {
+        not_focused(ready, by)
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) enum Strike {
     Wheel { across: i32, down: i32 },
     /// Button down, move, button up.
     Drag(DragTo),
-    /// A click into a text field, which then has the keyboard.
+    /// The keyboard for the element, with its window in front.
     Keyboard,
     /// Keys while the element has the keyboard.
     Keys(Vec<Chord>),
@@ -34,6 +34,16 @@ pub(crate) enum Strike {
     Type(String),
     /// Text in place of what is there.
     Replace(String),
+}
+
+impl Strike {
+    /// Whether the pointer has to reach the element.
+    pub(crate) fn is_pointed(&self) -> bool {
+        match self {
+            Strike::Click(..) | Strike::Hover | Strike::Wheel { .. } | Strike::Drag(_) => true,
+            Strike::Keyboard | Strike::Keys(_) | Strike::Type(_) | Strike::Replace(_) => false,
+        }
+    }
 }
 
 /// The two ways of an action, and which one `focus` mode tries first.

@@ -27,11 +27,17 @@ fn may_be_typed_into(node: &NodeData) -> bool {
         || matches!(node.role, Role::Canvas | Role::PluginObject | Role::Unknown)
 }
 
+/// Whether it can have the keyboard: it says so, or a click into it gives it the keyboard.
+pub(crate) fn may_be_focused(node: &NodeData) -> bool {
+    is_text_field(node) || node.states.contains(State::Focusable)
+}
+
 /// Refuses to type or click into what is no text field: keys do something there too, and not what was asked for. A space
 /// presses a button, digits and arrows move a slider.
 pub(crate) fn check(strike: &Strike, ready: &Ready) -> Result<()> {
     let takes_it = match strike {
-        Strike::Replace(_) | Strike::Keyboard => is_text_field(&ready.node),
+        Strike::Replace(_) => is_text_field(&ready.node),
+        Strike::Keyboard => may_be_focused(&ready.node),
         Strike::Type(_) => may_be_typed_into(&ready.node),
         _ => true,
     };

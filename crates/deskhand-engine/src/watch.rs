@@ -62,8 +62,13 @@ impl<'a> Watch<'a> {
     }
 
     /// A watch on an application that was chosen before.
-    pub(crate) fn resume(engine: &'a Engine, app: App, deadline: Deadline<'a>) -> Watch<'a> {
-        Watch::on(engine, Chosen { app, fresh: true }, deadline)
+    pub(crate) fn resume(
+        engine: &'a Engine,
+        app: App,
+        deadline: Deadline<'a>,
+        patience: Deadline<'a>,
+    ) -> Watch<'a> {
+        Watch { patience, ..Watch::on(engine, Chosen { app, fresh: true }, deadline) }
     }
 
     fn on(engine: &'a Engine, chosen: Chosen, deadline: Deadline<'a>) -> Watch<'a> {
@@ -107,15 +112,8 @@ impl<'a> Watch<'a> {
 
     fn seen(&self, reading: Reading) -> Look {
         let Reading { tree, path, direct, calls, rounds } = reading;
-        let snapshot = Snapshot {
-            app: self.app().clone(),
-            tree,
-            path,
-            direct,
-            calls,
-            rounds,
-            took: self.last_took,
-        };
+        let snapshot =
+            Snapshot { app: self.app().clone(), tree, path, direct, calls, rounds, took: self.last_took };
         Look { snapshot, at: self.engine.now() }
     }
 

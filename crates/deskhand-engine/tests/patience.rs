@@ -32,6 +32,7 @@ async fn a_disabled_element_is_disabled_at_once() {
     let error = desktop.engine().act(&locator("editor", "Save"), &Act::Press, &now()).await.unwrap_err();
 
     assert_eq!(error.kind(), ErrorKind::ElementDisabled);
+    assert!(error.message().ends_with("is disabled"), "{}", error.message());
     assert!(desktop.elapsed() < 100, "took {} ms", desktop.elapsed());
 }
 
@@ -71,6 +72,21 @@ async fn an_element_that_is_there_is_acted_on_in_every_mode() {
         let done = engine.act(&locator("editor", "Save"), &Act::Press, &options).await;
         done.unwrap_or_else(|error| panic!("in {}: {error:?}", mode.name()));
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_element_out_of_sight_is_refused_soon_and_the_focus_left_alone() {
+    let mut hidden = without(button("Save"), &[State::Showing]);
+    hidden.1.bounds = None;
+    let windows = vec![window(5, "editor window", 1), focused(window(6, "Other", 2))];
+    let desktop = Desktop::new(vec![app("editor", 1, vec![hidden])], windows);
+    let options = ActOptions { mode: Mode::Focus, ..now() };
+
+    let error = desktop.engine().act(&locator("editor", "Save"), &Act::Press, &options).await.unwrap_err();
+
+    assert_eq!(error.kind(), ErrorKind::ElementHidden);
+    assert!(desktop.elapsed() < 700, "took {} ms", desktop.elapsed());
+    assert!(desktop.calls_of(&["change"]).is_empty(), "{:?}", desktop.calls());
 }
 
 #[tokio::test(start_paused = true)]

@@ -3,6 +3,7 @@
 mod support;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use deskhand_engine::ports::{Chord, Key, Performed};
 use deskhand_engine::{Act, ActOptions, DragTo, Effect, Method, Mode, Session};
@@ -84,7 +85,7 @@ async fn focus_and_pointer_come_back_when_the_effect_does_not_show() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn focus_comes_back_when_the_element_cannot_be_reached() {
+async fn the_focus_is_not_taken_for_an_element_that_cannot_be_reached() {
     let mut far = button("Save");
     far.1.bounds = Some(deskhand_model::Rect::new(900, 900, 10, 10));
     let desktop = desktop(vec![far]);
@@ -96,8 +97,50 @@ async fn focus_comes_back_when_the_element_cannot_be_reached() {
         desktop.calls_of(&["perform Save scroll-into-view"]).len() == 1,
         "it was asked to scroll into view"
     );
+    assert_eq!(input_of(&desktop), [""; 0], "the focus was taken in vain");
+    assert!(error.steps().iter().any(|step| step.contains("not touched")), "{:?}", error.steps());
+}
+
+#[tokio::test(start_paused = true)]
+async fn focus_comes_back_soon_when_a_restored_window_does_not_show_the_element() {
+    let mut far = button("Save");
+    far.1.bounds = Some(deskhand_model::Rect::new(900, 900, 10, 10));
+    let desktop = desktop(vec![far]);
+    desktop.world().window_mut(EDITOR).minimized = true;
+    let now = ActOptions { patience: Some(Duration::ZERO), ..focus() };
+
+    let error = desktop.engine().act(&locator("editor", "Save"), &Act::Press, &now).await.unwrap_err();
+
+    assert_eq!(error.kind(), ErrorKind::ElementHidden);
     assert!(desktop.calls_of(&["button"]).is_empty());
     assert_eq!(desktop.world().focused, Some(WindowId(OTHER)));
+    assert!(desktop.elapsed() < 1000, "without patience it took {} ms", desktop.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn focus_is_had_only_when_the_element_and_its_window_have_it() {
+    let focusable = |name: &str| {
+        let (depth, mut node) = button(name);
+        node.states.insert(State::Focusable);
+        (depth, node)
+    };
+    let auto = ActOptions { mode: Mode::Auto, ..focus() };
+    let desktop = desktop(vec![focusable("Save"), button("Group")]);
+    let engine = desktop.engine();
+
+    let receipt = engine.act(&locator("editor", "Save"), &Act::Focus, &auto).await.unwrap();
+    assert_eq!(desktop.world().focused, Some(WindowId(EDITOR)), "its window was brought to the front");
+    assert!(receipt.focus.taken && !receipt.focus.pointer_moved, "{receipt:?}");
+    assert!(desktop.calls_of(&["button"]).is_empty());
+
+    desktop.world().focus(Some(WindowId(OTHER)));
+    desktop.world().app_mut("editor").node_mut("Save").states.remove(State::Focused);
+    desktop.world().app_mut("editor").ignores_focus = true;
+    for name in ["Save", "Group"] {
+        let error = engine.act(&locator("editor", name), &Act::Focus, &auto).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::ActionFailed, "{name}: {error:?}");
+        assert_eq!(desktop.world().focused, Some(WindowId(OTHER)), "given back after {name}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -20,7 +20,7 @@ pub(crate) fn app(name: &str, pid: u32, nodes: Vec<(usize, NodeData)>) -> FakeAp
         toolkit: Toolkit::default(),
         health: Health::Responding,
     };
-    FakeApp { app, nodes: all, hung: false, gone: false, tells_states: false }
+    FakeApp { app, nodes: all, hung: false, gone: false, ignores_focus: false, tells_states: false }
 }
 
 /// An element that is enabled and in sight; its handle is its name.

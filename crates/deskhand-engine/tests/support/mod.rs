@@ -54,6 +54,8 @@ pub(crate) struct FakeApp {
     pub(crate) hung: bool,
     /// Its connection is closed.
     pub(crate) gone: bool,
+    /// Takes the call for the focus and does nothing.
+    pub(crate) ignores_focus: bool,
     /// Readings tell the states whether asked or not, as bulk readings do.
     pub(crate) tells_states: bool,
 }

@@ -133,10 +133,10 @@ impl Accessibility for Desktop {
         within: Duration,
     ) -> Result<Performed> {
         self.note(format!("perform {} {}", element.as_str(), what.name()));
-        self.call(app, within).await?;
+        let fake = self.call(app, within).await?;
         let mut world = self.world();
         let answer = (self.on_perform.lock().unwrap())(&mut world, element, what);
-        if answer.is_ok() && matches!(what, Perform::Focus { .. }) {
+        if answer.is_ok() && matches!(what, Perform::Focus { .. }) && !fake.ignores_focus {
             for (_, node) in world.apps.iter_mut().flat_map(|fake| &mut fake.nodes) {
                 node.states.remove(State::Focused);
                 if node.handle == *element {

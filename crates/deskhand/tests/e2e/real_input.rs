@@ -1,13 +1,17 @@
 //! Real input: only where the mode allows it, and with focus and pointer given back.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use deskhand::engine::ports::Input;
-use deskhand::{Act, Effect, ErrorKind, Method, Mode, Point, Query, Receipt, Result, Target};
+use deskhand::{
+    Act, ActOptions, AppSelector, Effect, ErrorKind, Locator, Method, Mode, Point, Query, Receipt, Result,
+    Session as _, State, Target,
+};
 
-use crate::support::{PATIENCE, Scene, Stage, Toolkit, on_every_toolkit};
+use crate::support::{PATIENCE, Recorder, Scene, Stage, Toolkit, on_every_toolkit};
 
-use ErrorKind::{ActionUnsupported, ElementHidden, FocusRequired};
+use ErrorKind::{ActionFailed, ActionUnsupported, ElementHidden, FocusRequired};
 
 /// Where the pointer rests while nothing happens: over neither window's content.
 const REST: Point = Point { x: 3, y: 1000 };
@@ -39,6 +43,46 @@ async fn real_input_is_borrowed_and_given_back(toolkit: Toolkit) {
     if toolkit == Toolkit::Gtk3 {
         does_not_reach_a_page_in_the_back(&scene).await;
     }
+}
+
+on_every_toolkit!(what_is_focused_has_the_keyboard_and_its_window_too);
+
+async fn what_is_focused_has_the_keyboard_and_its_window_too(toolkit: Toolkit) {
+    let stage = Stage::start().await;
+    let scene = Scene::set(&stage, toolkit).await;
+    let name = scene.subject.locate("role:textfield name:Name").mode(Mode::Auto);
+    let receipt = name.focus().await.expect("the focus");
+    assert!(receipt.focus.taken && !receipt.focus.restored, "{receipt:?}");
+    let active = stage.titled(&scene.subject.title).await.expect("the window");
+    assert!(active.focused, "{receipt:?}");
+    let states = name.find().await.expect("the field").data.states;
+    assert!(states.contains(State::Focused), "{states:?}: {receipt:?}");
+
+    if toolkit == Toolkit::Chromium {
+        stage.focus(&scene.bystander.title).await;
+        let group = scene.subject.locate("group[name=\"Left\"]").mode(Mode::Auto);
+        scene.refused("focus what takes none", group.focus(), ActionFailed).await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_out_of_sight_is_refused_soon_and_the_focus_left_alone() {
+    let stage = Stage::start().await;
+    let scene = Scene::set(&stage, Toolkit::Gtk3).await;
+    let query = Query::parse("Hidden gem").expect("a query");
+    let locator = Locator { app: AppSelector::Pid(scene.subject.pid), query, nth: None };
+    let options = ActOptions {
+        mode: Mode::Focus,
+        within: PATIENCE,
+        patience: Some(Duration::ZERO),
+        ..ActOptions::default()
+    };
+    let recorder = Recorder::on(&stage);
+    let began = Instant::now();
+    let session = stage.desktop.session();
+    scene.refused("press", session.act(&locator, &Act::Press, &options), ElementHidden).await;
+    assert!(began.elapsed() < Duration::from_secs(3), "took {:?}", began.elapsed());
+    assert_eq!(recorder.focus_changes(), 0, "the focus was taken in vain");
 }
 
 async fn what_needs_input_is_refused_in_the_background(scene: &Scene<'_>) {
@@ -110,7 +154,7 @@ async fn does_what_accessibility_cannot(scene: &Scene<'_>, pointer: &Pointer) {
 
 async fn does_not_reach_a_page_in_the_back(scene: &Scene<'_>) {
     let button = scene.subject.button("On Second").mode(Mode::Focus);
-    let brief = button.clone().within(std::time::Duration::from_millis(400));
+    let brief = button.clone().within(Duration::from_millis(400));
     let error = brief.press().await.expect_err("it is on the other page");
     assert_eq!(error.kind(), ElementHidden, "{error:?}");
     assert!(error.advice().is_some_and(|hint| hint.contains("tab")), "{error:?}");
