@@ -26,7 +26,11 @@ fn in_window(query: Query, window: &str) -> Locator {
 }
 
 fn described(role: Role, label: &str) -> Query {
-    Query::describing(Description { role: Some(role), label: Some(label.to_owned()), id: None })
+    Query::describing(Description {
+        role: Some(role),
+        label: Some(label.to_owned()),
+        ..Description::default()
+    })
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,76 +4,70 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use deskhand_engine::{Act, ActOptions, FocusUse, Method, Receipt, Session};
-use deskhand_model::ErrorKind;
+use deskhand_engine::{Act, ActOptions, FocusUse, Method, Receipt};
+use http::HeaderMap;
 
-use super::asking::to_its_end;
 use super::choose::brief;
-use super::elements::Wanted;
-use super::reading::without_accessibility;
+use super::deadline::Deadline;
+use super::elements::{Located, Wanted, refused};
+use super::left_out::{header, sentence};
 use crate::contract::{ActionResponse, ElementQuery, SetValueRequest};
 use crate::server::{Agent, Answer, Asked, Refusal};
+
+/// What was done, and in the head what was left out.
+type Done = (HeaderMap, Answer<ActionResponse>);
 
 pub(crate) async fn press(
     State(agent): State<Arc<Agent>>,
     Asked(query): Asked<ElementQuery>,
-) -> Result<Answer<ActionResponse>, Refusal> {
+) -> Result<Done, Refusal> {
     act(agent, query, Act::Press).await
 }
 
 pub(crate) async fn set_value(
     State(agent): State<Arc<Agent>>,
     Asked(request): Asked<SetValueRequest>,
-) -> Result<Answer<ActionResponse>, Refusal> {
+) -> Result<Done, Refusal> {
     act(agent, request.query, Act::SetValue(request.value)).await
 }
 
 pub(crate) async fn focus(
     State(agent): State<Arc<Agent>>,
     Asked(query): Asked<ElementQuery>,
-) -> Result<Answer<ActionResponse>, Refusal> {
+) -> Result<Done, Refusal> {
     act(agent, query, Act::Focus).await
 }
 
 pub(crate) async fn show_menu(
     State(agent): State<Arc<Agent>>,
     Asked(query): Asked<ElementQuery>,
-) -> Result<Answer<ActionResponse>, Refusal> {
+) -> Result<Done, Refusal> {
     act(agent, query, Act::ShowMenu).await
 }
 
-async fn act(agent: Arc<Agent>, query: ElementQuery, act: Act) -> Result<Answer<ActionResponse>, Refusal> {
+async fn act(agent: Arc<Agent>, query: ElementQuery, act: Act) -> Result<Done, Refusal> {
     let wanted = Wanted::read(query)?;
-    let receipt = to_its_end(async move {
-        // An element has to be there and ready: whoever wants to wait for one asks again.
-        let patience = Some(Duration::ZERO);
-        let options = ActOptions { mode: agent.mode, within: agent.within, patience, effect: None };
-        act_on(&*agent.session, &wanted, &act, &options).await
-    });
-    Ok(Answer(ActionResponse::done(told(&receipt.await?))))
-}
-
-async fn act_on(
-    session: &dyn Session,
-    wanted: &Wanted,
-    act: &Act,
-    options: &ActOptions,
-) -> Result<Receipt, Refusal> {
-    let (place, locator) = wanted.locate(session, options.within).await?;
-    session.act(&locator, act, options).await.map_err(|error| match error.kind() {
-        ErrorKind::AppNotFound => without_accessibility(&place.name),
-        _ => error.into(),
-    })
+    let deadline = Deadline::new(agent.within);
+    let Located { place, locator, left_out } = wanted.locate(&*agent.session, deadline).await?;
+    // An element has to be there and ready: whoever wants to wait for one asks again.
+    let patience = Some(Duration::ZERO);
+    let options = ActOptions { mode: agent.mode, within: deadline.left(), patience, effect: None };
+    let receipt = agent.session.act(&locator, &act, &options).await;
+    let receipt = receipt.map_err(|error| refused(error, &place))?;
+    let message = sentence(&told(&receipt), &left_out);
+    Ok((header(&left_out), Answer(ActionResponse::done(message))))
 }
 
 /// What was done, by which way, and what became of the focus.
 fn told(receipt: &Receipt) -> String {
-    let verb = match receipt.action.as_ref() {
-        "press" => "pressed",
-        "set-value" => "set the value of",
-        "focus" => "gave the focus to",
-        "show-menu" => "opened the menu of",
-        other => other,
+    let verb = match (receipt.action.as_ref(), receipt.method) {
+        ("press", _) => "pressed",
+        ("set-value", _) => "set the value of",
+        ("focus", _) => "gave the focus to",
+        // Nobody says whether a menu came of it.
+        ("show-menu", Method::Input) => "clicked with the other button on",
+        ("show-menu", _) => "opened the menu of",
+        (other, _) => other,
     };
     let target = receipt.target.as_ref().map_or_else(String::new, |target| match target.name.as_str() {
         "" => format!(" {}", target.role),
@@ -148,6 +142,20 @@ mod tests {
                 Method::Input,
                 &taken,
                 "set the value of button by real input, focus taken and given back",
+            ),
+            (
+                "show-menu",
+                "Save",
+                Method::Input,
+                &taken,
+                "clicked with the other button on button \"Save\" by real input, focus taken and given back",
+            ),
+            (
+                "show-menu",
+                "Save",
+                Method::Accessibility,
+                &untouched,
+                "opened the menu of button \"Save\" by accessibility, focus untouched",
             ),
         ] {
             assert_eq!(told(&receipt(action, name, method, focus.clone())), expected);

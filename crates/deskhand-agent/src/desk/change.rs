@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use deskhand_engine::ports::WindowChange;
 use deskhand_engine::{Changed, WindowSelector};
-use deskhand_model::{Point, Rect, Size};
+use deskhand_model::{Insets, Point, Size};
 
-use super::asking::to_its_end;
 use super::choose::{brief, choose_one};
+use super::deadline::Deadline;
 use crate::contract::{ActionResponse, Number, WindowMoveRequest, WindowResizeRequest, WindowTarget};
 use crate::server::{Agent, Answer, Asked, Refusal};
 
@@ -57,12 +57,32 @@ async fn change(
     window: String,
     change: WindowChange,
 ) -> Result<Answer<ActionResponse>, Refusal> {
-    let done = to_its_end(async move {
-        let chosen = choose_one(&*agent.session, &window, agent.within).await?;
-        let selector = WindowSelector::Id(chosen.id);
-        Ok(agent.session.change_window(&selector, change, agent.within).await?)
-    });
-    Ok(Answer(ActionResponse::done(told(change, &done.await?))))
+    let deadline = Deadline::new(agent.within);
+    let chosen = choose_one(&*agent.session, &window, deadline).await?;
+    let selector = WindowSelector::Id(chosen.id);
+    let inner = match change {
+        WindowChange::Resize(outer) => WindowChange::Resize(without(chosen.decoration, outer)?),
+        other => other,
+    };
+    let changed = agent.session.change_window(&selector, inner, deadline.left()).await?;
+    Ok(Answer(ActionResponse::done(told(change, &changed))))
+}
+
+/// The size that a window's content has to have, so that with its decoration it is as large as this: the contract tells
+/// and asks for windows as people see them.
+fn without(decoration: Insets, outer: Size) -> Result<Size, Refusal> {
+    let Insets { left, right, top, bottom } = decoration;
+    let rest = |name: &str, outer: u32, edges: u32| {
+        outer.checked_sub(edges).filter(|rest| *rest > 0).ok_or_else(|| {
+            let details =
+                format!("`{name}` is {outer}, and the decoration of the window alone takes {edges}");
+            Refusal::bad(details)
+        })
+    };
+    Ok(Size {
+        width: rest("width", outer.width, left.saturating_add(right))?,
+        height: rest("height", outer.height, top.saturating_add(bottom))?,
+    })
 }
 
 fn size(width: Number, height: Number) -> Result<Size, Refusal> {
@@ -91,11 +111,11 @@ fn coordinate(name: &str, Number(number): Number) -> Result<i32, Refusal> {
     Err(Refusal::bad(format!("`{name}` is {number}; places are between {} and {FARTHEST}", -FARTHEST)))
 }
 
-/// What came of a change. Window managers and applications allow only certain places and sizes.
+/// What came of a change, with places and sizes of the whole window. Window managers and applications allow only certain places and sizes.
 fn told(change: WindowChange, changed: &Changed) -> String {
     let window = &changed.view.window;
     let name = format!("window \"{}\"", brief(&window.title));
-    let (outer, content) = (window.outer(), window.content());
+    let outer = window.outer();
     match (change, changed.as_asked) {
         (WindowChange::Move(to), false) => format!(
             "asked {name} to move to {},{}, and the window manager put it at {},{}",
@@ -103,13 +123,10 @@ fn told(change: WindowChange, changed: &Changed) -> String {
         ),
         (WindowChange::Resize(to), false) => format!(
             "asked {name} to become {}x{}, and it became {}x{}",
-            to.width, to.height, content.width, content.height
+            to.width, to.height, outer.width, outer.height
         ),
         (WindowChange::Move(_), true) => format!("moved {name} to {},{}", outer.x, outer.y),
-        (WindowChange::Resize(_), true) => {
-            let Rect { width, height, .. } = content;
-            format!("resized {name} to {width}x{height}")
-        }
+        (WindowChange::Resize(_), true) => format!("resized {name} to {}x{}", outer.width, outer.height),
         (WindowChange::Focus, _) => format!("focused {name}"),
         (WindowChange::Close, _) => format!("closed {name}"),
         (WindowChange::Minimize, _) => format!("minimised {name}"),
@@ -120,7 +137,7 @@ fn told(change: WindowChange, changed: &Changed) -> String {
 #[cfg(test)]
 mod tests {
     use deskhand_engine::WindowView;
-    use deskhand_model::Window;
+    use deskhand_model::{Rect, Window};
 
     use super::*;
     use crate::contract::ErrorKey;
@@ -142,6 +159,17 @@ mod tests {
         }
         let refusal = size(Number(f64::NAN), Number(1.0)).unwrap_err();
         assert_eq!((refusal.status.as_u16(), refusal.key), (400, ErrorKey::InvalidJson));
+    }
+
+    #[test]
+    fn decoration_is_part_of_the_size() {
+        let decoration = Insets { left: 1, right: 2, top: 20, bottom: 3 };
+        for (width, height, expected) in
+            [(100, 100, Some((97, 77))), (4, 24, Some((1, 1))), (3, 24, None), (4, 10, None)]
+        {
+            let size = without(decoration, Size { width, height });
+            assert_eq!(size.ok().map(|size| (size.width, size.height)), expected, "{width}x{height}");
+        }
     }
 
     #[test]

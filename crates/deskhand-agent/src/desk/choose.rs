@@ -1,11 +1,12 @@
 //! Which windows a request means.
 
-use std::time::Duration;
-
 use deskhand_engine::{Session, WindowSelector};
-use deskhand_model::{App, AppSelector, Window, WindowId, WindowKind, did_you_mean, nearest_names};
+use deskhand_model::{
+    App, AppSelector, NameMatch, Window, WindowId, WindowKind, did_you_mean, nearest_names,
+};
 use http::StatusCode;
 
+use super::deadline::Deadline;
 use crate::contract::ErrorKey;
 use crate::server::Refusal;
 
@@ -30,21 +31,22 @@ pub(super) struct Chosen {
 /// The windows with this title or of this application: as the window system calls it, or else as it calls itself
 /// through accessibility. The second costs a question to all applications and is only asked when the first fails. Menus
 /// and the like often bear the name of their application; they are meant when nothing else is.
-pub(super) async fn choose(session: &dyn Session, text: &str, within: Duration) -> Result<Chosen, Refusal> {
-    let all = session.windows(within).await?;
+pub(super) async fn choose(session: &dyn Session, text: &str, deadline: Deadline) -> Result<Chosen, Refusal> {
+    let all = session.windows(deadline.left()).await?;
     let (passing, lasting): (Vec<Window>, Vec<Window>) = all.iter().cloned().partition(is_passing);
     let meant = select(text, &lasting);
     if !meant.is_empty() {
         return Ok(Chosen { all, meant, apps: Vec::new() });
     }
-    let apps = session.apps(within).await.unwrap_or_default();
-    let named: Vec<App> = called(text, &apps);
+    let apps = session.apps(deadline.left()).await;
+    let named = apps.as_ref().map_or_else(|_| Vec::new(), |apps| called(text, apps));
     if !named.is_empty() {
         let meant = lasting.into_iter().filter(|window| named.iter().any(|app| owns(app, window))).collect();
         return Ok(Chosen { all, meant, apps: named });
     }
     match select(text, &passing) {
-        meant if meant.is_empty() => Err(nowhere(text, &all, &apps)),
+        // An application that goes by this name may only not be known.
+        meant if meant.is_empty() => Err(nowhere(text, &all, &apps?)),
         meant => Ok(Chosen { all, meant, apps: Vec::new() }),
     }
 }
@@ -59,12 +61,12 @@ pub(super) fn is_passing(window: &Window) -> bool {
 pub(super) async fn choose_one(
     session: &dyn Session,
     text: &str,
-    within: Duration,
+    deadline: Deadline,
 ) -> Result<Window, Refusal> {
     if text.is_empty() {
         return Err(Refusal::bad("`window` is empty; name a window by its title or its application"));
     }
-    let Chosen { all, mut meant, apps } = choose(session, text, within).await?;
+    let Chosen { all, mut meant, apps } = choose(session, text, deadline).await?;
     match meant.len() {
         0 => Err(nowhere(text, &all, &apps)),
         1 => Ok(meant.remove(0)),
@@ -72,19 +74,24 @@ pub(super) async fn choose_one(
     }
 }
 
-/// The windows that are called so, if any.
+/// The windows that are called so, if any: by their titles and by their applications alike, in the best way in which
+/// any is. What nothing is called by can be a number.
 fn select(text: &str, all: &[Window]) -> Vec<Window> {
-    let named = WindowSelector::Named(text.to_owned()).select(all);
-    let chosen = match (named.is_empty(), number(text)) {
-        (true, Some(id)) => WindowSelector::Id(id).select(all),
-        _ => named,
-    };
-    chosen.into_iter().cloned().collect()
+    let called =
+        |window: &Window, way: NameMatch| way.fits(text, &window.title) || window.is_of_app(text, way);
+    let named = NameMatch::ALL.into_iter().map(|way| all.iter().filter(move |window| called(window, way)));
+    let named: Option<Vec<Window>> =
+        named.map(|windows| windows.cloned().collect()).find(|windows: &Vec<Window>| !windows.is_empty());
+    named.unwrap_or_else(|| {
+        let number = number(text).map_or_else(|| WindowSelector::Named(text.to_owned()), WindowSelector::Id);
+        number.select(all).into_iter().cloned().collect()
+    })
 }
 
 /// A window's number in the form in which sentences show it.
 fn number(text: &str) -> Option<WindowId> {
-    u64::from_str_radix(text.strip_prefix("0x")?, 16).ok().map(WindowId)
+    let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'))?;
+    u64::from_str_radix(digits, 16).ok().map(WindowId)
 }
 
 /// The applications that call themselves so. A number is no name: the windows of that process were looked for already.
@@ -96,7 +103,7 @@ fn owns(app: &App, window: &Window) -> bool {
     app.pid.is_some() && app.pid == window.pid
 }
 
-fn nowhere(text: &str, all: &[Window], apps: &[App]) -> Refusal {
+pub(super) fn nowhere(text: &str, all: &[Window], apps: &[App]) -> Refusal {
     let names = all.iter().flat_map(|window| [window.title.as_str(), window.app.as_str()]);
     let names = names.chain(apps.iter().map(|app| app.name.as_str())).filter(|name| !name.is_empty());
     let mut near = nearest_names(text, names, 6);
@@ -167,11 +174,20 @@ mod tests {
 
     #[test]
     fn a_window_is_meant_by_title_application_or_number() {
-        let all = [window(0x1f, "Notes", "Editor", 1), window(2, "Other", "Editor", 1)];
+        let all = [
+            window(0x1f, "Notes", "Editor", 1),
+            window(2, "Other", "Editor", 1),
+            window(3, "editor", "Viewer", 9),
+        ];
         for (text, expected) in [
             ("notes", [0x1f].as_slice()),
-            ("EDIT", &[0x1f, 2]),
+            ("EDIT", &[0x1f, 2, 3]),
+            ("EDITOR", &[0x1f, 2, 3]),
+            ("Editor", &[0x1f, 2]),
+            ("editor", &[3]),
             ("0x1f", &[0x1f]),
+            ("0x+1f", &[]),
+            ("9", &[3]),
             ("0xzz", &[]),
             ("nothing", &[]),
         ] {

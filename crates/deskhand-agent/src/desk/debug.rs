@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::State;
 use deskhand_engine::Session;
-use deskhand_model::{AppDiagnosis, AppSelector, Diagnosis, ElementDiagnosis, Fact, Health};
-use futures_util::future::try_join_all;
+use deskhand_model::{AppDiagnosis, AppSelector, ElementDiagnosis, Fact, Health};
+use futures_util::future::join_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::asking::given;
-use super::place::places;
+use super::choose::choose;
+use super::deadline::Deadline;
+use super::place::{Place, owners_of};
+use super::reading::unless_missing;
 use crate::server::{Agent, Answer, Asked, Refusal};
 
 /// What to tell about.
@@ -80,33 +82,60 @@ pub(crate) async fn debug_ax(
     State(agent): State<Arc<Agent>>,
     Asked(request): Asked<DebugRequest>,
 ) -> Result<Answer<DebugResponse>, Refusal> {
-    let window = given(request.window);
-    let diagnosis = diagnose(&*agent.session, window.as_deref(), agent.within).await?;
-    Ok(Answer(told(diagnosis, window.is_some())))
+    let deadline = Deadline::new(agent.within);
+    let (known, applications) = match given(request.window) {
+        None => {
+            let all = agent.session.diagnose(None, deadline.left()).await?;
+            (all.facts, all.apps.into_iter().map(|app| application(app, false)).collect())
+        }
+        Some(window) => with_elements(&*agent.session, &window, deadline).await?,
+    };
+    Ok(Answer(DebugResponse { platform: Agent::PLATFORM, facts: facts(known), applications }))
 }
 
-/// Of all applications in short, or of those with such a window with all their elements.
-async fn diagnose(
+/// What is known of the desktop, and the applications with such a window: each with all its elements, or with why there
+/// are none.
+async fn with_elements(
     session: &dyn Session,
-    window: Option<&str>,
-    within: Duration,
-) -> Result<Diagnosis, Refusal> {
-    let Some(text) = window else { return Ok(session.diagnose(None, within).await?) };
-    let found = places(session, Some(text), within).await?;
-    let apps: Vec<AppSelector> = found.places.into_iter().map(|place| place.app).collect();
-    let each = try_join_all(apps.iter().map(|app| session.diagnose(Some(app), within))).await?;
-    Ok(each.into_iter().fold(Diagnosis::default(), |mut all, one| {
-        all.facts = one.facts;
-        all.apps.extend(one.apps);
-        all
-    }))
+    window: &str,
+    deadline: Deadline,
+) -> Result<(Vec<Fact>, Vec<DebugApplication>), Refusal> {
+    let owners = owners_of(&choose(session, window, deadline).await?);
+    let each = join_all(owners.iter().map(|owner| {
+        let asked = session.diagnose(Some(&owner.app), deadline.left());
+        unless_missing(session, &owner.app, deadline, asked)
+    }));
+    let (mut known, mut applications) = (Vec::new(), Vec::new());
+    for (owner, told) in owners.iter().zip(each.await) {
+        match told {
+            Ok(told) => {
+                known = told.facts;
+                applications.extend(told.apps.into_iter().map(|app| application(app, true)));
+            }
+            Err(error) => applications.push(unknown(owner, error.message())),
+        }
+    }
+    if known.is_empty() {
+        known = session.diagnose(None, deadline.left()).await?.facts;
+    }
+    Ok((known, applications))
 }
 
-fn told(diagnosis: Diagnosis, with_elements: bool) -> DebugResponse {
-    DebugResponse {
-        platform: Agent::PLATFORM,
-        facts: facts(diagnosis.facts),
-        applications: diagnosis.apps.into_iter().map(|app| application(app, with_elements)).collect(),
+/// An application that tells nothing of itself.
+fn unknown(owner: &Place, reason: &str) -> DebugApplication {
+    let pid = match owner.app {
+        AppSelector::Pid(pid) => Some(pid),
+        AppSelector::Name(_) => None,
+    };
+    DebugApplication {
+        name: owner.name.clone(),
+        pid,
+        executable: None,
+        toolkit: String::new(),
+        responding: false,
+        reason: Some(reason.to_owned()),
+        facts: BTreeMap::new(),
+        elements: Some(Vec::new()),
     }
 }
 
@@ -155,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    fn diagnosis() -> Diagnosis {
+    fn diagnosis() -> AppDiagnosis {
         let app = App {
             id: AppId::new(":1.5"),
             name: "Editor".to_owned(),
@@ -172,24 +201,22 @@ mod tests {
             facts: vec![Fact::new("action", "click"), Fact::new("action", "menu")],
         };
         let facts = vec![Fact::new("bus name", ":1.5")];
-        let apps = vec![AppDiagnosis { app, facts, elements: vec![element] }];
-        Diagnosis { facts: vec![Fact::new("registry", "answers")], apps }
+        AppDiagnosis { app, facts, elements: vec![element] }
     }
 
     #[test]
     fn elements_are_only_told_when_asked_for() {
-        let short = serde_json::to_value(told(diagnosis(), false)).unwrap();
-        assert_eq!(short["facts"], json!({"registry": "answers"}));
+        let short = serde_json::to_value(application(diagnosis(), false)).unwrap();
         assert_eq!(
-            short["applications"],
-            json!([{
+            short,
+            json!({
                 "name": "Editor", "pid": 7, "toolkit": "gtk", "responding": false,
                 "reason": "its process is stopped", "facts": {"bus name": ":1.5"},
-            }])
+            })
         );
-        let long = serde_json::to_value(told(diagnosis(), true)).unwrap();
+        let long = serde_json::to_value(application(diagnosis(), true)).unwrap();
         assert_eq!(
-            long["applications"][0]["elements"],
+            long["elements"],
             json!([{ "depth": 1, "platformRole": "frame", "name": "Notes", "facts": {"action": "click, menu"} }])
         );
     }

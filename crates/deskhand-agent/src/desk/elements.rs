@@ -1,7 +1,5 @@
 //! Which element a request means.
 
-use std::time::Duration;
-
 use deskhand_engine::ports::ReadRequest;
 use deskhand_engine::{Locator, Session, Snapshot};
 use deskhand_model::{
@@ -10,6 +8,7 @@ use deskhand_model::{
 use futures_util::future::join_all;
 
 use super::asking::given;
+use super::deadline::Deadline;
 use super::place::{Place, Places, places};
 use super::reading::{read, without_accessibility};
 use crate::contract::ElementQuery;
@@ -20,6 +19,9 @@ const LISTED: usize = 10;
 
 /// Most near misses that are listed.
 const NEAR: usize = 5;
+
+/// What to do when several elements match.
+const NARROWING: &str = "narrow it down by `role`, `id` or `window`, or take one by its `index`";
 
 /// The element that a request means, in our words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +35,10 @@ pub(super) struct Wanted {
 impl Wanted {
     pub(super) fn read(query: ElementQuery) -> Result<Wanted, Refusal> {
         let role = given(query.role).map(|name| role(&name)).transpose()?;
-        let description = Description { role, label: given(query.label), id: given(query.id) };
         let index = query.index.map(|index| usize::try_from(index).unwrap_or(usize::MAX));
+        let (label, id) = (given(query.label), given(query.id));
+        // An index counts what a snapshot shows.
+        let description = Description { role, label, id, every: index.is_some() };
         Ok(Wanted { description, window: given(query.window), index })
     }
 
@@ -42,56 +46,48 @@ impl Wanted {
         Query::describing(self.description.clone())
     }
 
+    /// Where to look for it.
+    pub(super) async fn places(&self, session: &dyn Session, deadline: Deadline) -> Result<Places, Refusal> {
+        places(session, self.window.as_deref(), deadline).await
+    }
+
     /// The element, to be found by the session itself where only one application is in question, which spares a reading;
     /// as it was found here where there are several.
-    pub(super) async fn locate(
-        &self,
-        session: &dyn Session,
-        within: Duration,
-    ) -> Result<(Place, Locator), Refusal> {
-        let found = places(session, self.window.as_deref(), within).await?;
-        match <[Place; 1]>::try_from(found.places) {
-            Ok([only]) if found.silent.is_empty() => {
-                let query = only.narrow(self.query());
-                let locator = Locator { app: only.app.clone(), query, nth: self.index };
-                Ok((only, locator))
-            }
-            Ok(one) => self.seek(session, Places { places: one.into(), ..found }, within).await,
-            Err(places) => self.seek(session, Places { places, ..found }, within).await,
+    pub(super) async fn locate(&self, session: &dyn Session, deadline: Deadline) -> Result<Located, Refusal> {
+        let places = self.places(session, deadline).await?;
+        match places.only() {
+            Some(only) => Ok(self.alone(only.clone())),
+            None => self.seek(session, places, deadline).await,
         }
     }
 
-    /// The element, as it was found in a reading of all places.
-    pub(super) async fn find(
-        &self,
-        session: &dyn Session,
-        within: Duration,
-    ) -> Result<(Place, Locator), Refusal> {
-        let places = places(session, self.window.as_deref(), within).await?;
-        self.seek(session, places, within).await
+    /// The element in this place, to be found by the session itself.
+    pub(super) fn alone(&self, place: Place) -> Located {
+        let query = place.narrow(self.query());
+        let locator = Locator { app: place.app.clone(), query, nth: self.index };
+        Located { place, locator, left_out: Vec::new() }
     }
 
-    async fn seek(
+    /// The element, as it was found in a reading of all places.
+    pub(super) async fn seek(
         &self,
         session: &dyn Session,
         places: Places,
-        within: Duration,
-    ) -> Result<(Place, Locator), Refusal> {
+        deadline: Deadline,
+    ) -> Result<Located, Refusal> {
         let Places { places, mut silent, missing } = places;
-        let queries: Vec<Query> = places.iter().map(|place| place.narrow(self.query())).collect();
-        let readings = join_all(places.iter().zip(&queries).map(|(place, query)| {
-            let fields = query.needs() | Fields::ROLE | Fields::NAME;
-            let request = ReadRequest { fields, ..ReadRequest::default() };
-            async move { read(session, &place.app, &request, within).await }
-        }))
-        .await;
+        let fields = self.query().needs() | Fields::ROLE | Fields::NAME;
+        let request = ReadRequest { fields, ..ReadRequest::default() };
+        let readings =
+            join_all(places.iter().map(|place| read(session, &place.app, &request, deadline))).await;
         let mut searches: Vec<Search> = Vec::new();
         let mut failure = None;
-        for ((place, query), reading) in places.into_iter().zip(queries).zip(readings) {
-            match reading.and_then(|snapshot| Search::of(place.clone(), query, snapshot)) {
+        for (place, reading) in places.into_iter().zip(readings) {
+            match reading.and_then(|snapshot| Search::of(place.clone(), self, snapshot)) {
                 Ok(search) => searches.push(search),
-                Err(error) if error.kind() == ErrorKind::AppNotFound => {
-                    failure.get_or_insert_with(|| without_accessibility(&place.name));
+                // It has no elements, or none any more.
+                Err(error) if matches!(error.kind(), ErrorKind::AppNotFound | ErrorKind::AppGone) => {
+                    failure.get_or_insert_with(|| refused(error, &place));
                 }
                 Err(error) => {
                     silent.push(place.name);
@@ -102,30 +98,35 @@ impl Wanted {
         if searches.is_empty() {
             return Err(failure.unwrap_or_else(|| nobody(&silent, &missing)));
         }
-        self.pick(&searches, &silent)
+        let (place, locator) = self.pick(&searches, &silent)?;
+        Ok(Located { place, locator, left_out: silent })
     }
 
     /// The one match in all that was searched.
     fn pick(&self, searches: &[Search], silent: &[String]) -> Result<(Place, Locator), Refusal> {
         let every: Vec<Match<'_>> = searches.iter().flat_map(Search::matches).collect();
-        let found = match self.description.label.as_deref() {
-            Some(label) => only_whole_name(label, every),
-            None => every,
+        let meant = match self.index {
+            Some(index) => every.get(index).copied(),
+            None => {
+                let widgets: Vec<Match<'_>> =
+                    searches.iter().flat_map(|search| search.widgets(&self.description)).collect();
+                self.description.only(&widgets, Match::name).copied()
+            }
         };
-        match (found.as_slice(), self.index) {
-            (all, Some(index)) if index < all.len() => Ok(all[index].locator()),
-            ([only], None) => Ok(only.locator()),
-            ([_, _, ..], None) => Err(self.ambiguous(&found).into()),
-            (some, _) => Err(self.not_found(some, searches, silent).into()),
+        match meant {
+            Some(one) => Ok(one.located(self)),
+            None if self.index.is_none() && !every.is_empty() => Err(self.ambiguous(&every, silent).into()),
+            None => Err(self.not_found(&every, searches, silent).into()),
         }
     }
 
-    fn ambiguous(&self, found: &[Match<'_>]) -> Error {
+    fn ambiguous(&self, found: &[Match<'_>], silent: &[String]) -> Error {
         let count = found.len();
         let message = format!("{count} elements match `{}`, and one was asked for", self.query().source());
-        Error::new(ErrorKind::Ambiguous, message)
+        let error = Error::new(ErrorKind::Ambiguous, message)
             .candidates(found.iter().take(LISTED).map(Match::candidate))
-            .hint("narrow it down by `role`, `id` or `window`, or take one by its `index`")
+            .hint(NARROWING);
+        without(silent, error)
     }
 
     fn not_found(&self, found: &[Match<'_>], searches: &[Search], silent: &[String]) -> Error {
@@ -152,10 +153,32 @@ impl Wanted {
                 }
             }
         };
-        match silent {
-            [] => error,
-            some => error.tried(format!("left out what does not answer: {}", some.join(", "))),
-        }
+        without(silent, error)
+    }
+}
+
+/// An element, and who was not asked for it.
+#[derive(Debug)]
+pub(super) struct Located {
+    pub(super) place: Place,
+    pub(super) locator: Locator,
+    /// Applications that do not answer; another element may be meant when they do.
+    pub(super) left_out: Vec<String>,
+}
+
+/// A failure of the session about an element in this place, in the words of the contract.
+pub(super) fn refused(error: Error, place: &Place) -> Refusal {
+    match error.kind() {
+        ErrorKind::AppNotFound => without_accessibility(&place.name),
+        ErrorKind::Ambiguous => error.hint(NARROWING).into(),
+        _ => error.into(),
+    }
+}
+
+fn without(silent: &[String], error: Error) -> Error {
+    match silent {
+        [] => error,
+        some => error.tried(format!("left out what does not answer: {}", some.join(", "))),
     }
 }
 
@@ -170,23 +193,32 @@ pub(super) fn role(name: &str) -> Result<Role, Refusal> {
 /// One place that was searched.
 struct Search {
     place: Place,
-    query: Query,
+    /// For everything that fits.
+    every: Query,
     snapshot: Snapshot,
     found: Vec<NodeId>,
 }
 
 impl Search {
-    fn of(place: Place, query: Query, snapshot: Snapshot) -> Outcome<Search> {
-        let found = query.matches(&snapshot.tree)?;
-        Ok(Search { place, query, snapshot, found })
+    fn of(place: Place, wanted: &Wanted, snapshot: Snapshot) -> Outcome<Search> {
+        let description = Description { every: true, ..wanted.description.clone() };
+        let every = place.narrow(Query::describing(description));
+        let found = every.matches(&snapshot.tree)?;
+        Ok(Search { place, every, snapshot, found })
     }
 
     fn matches(&self) -> impl Iterator<Item = Match<'_>> {
         (0..self.found.len()).map(|nth| Match { search: self, nth })
     }
 
+    /// The matches without the labels that are parts of others.
+    fn widgets(&self, description: &Description) -> impl Iterator<Item = Match<'_>> {
+        let widgets = description.widgets(&self.snapshot.tree, &self.found);
+        self.matches().filter(move |one| widgets.binary_search(&one.id()).is_ok())
+    }
+
     fn nearest(&self) -> Vec<Candidate> {
-        self.query.nearest(&self.snapshot.tree, NEAR)
+        self.every.nearest(&self.snapshot.tree, NEAR)
     }
 }
 
@@ -197,12 +229,12 @@ struct Match<'a> {
     nth: usize,
 }
 
-impl Match<'_> {
+impl<'a> Match<'a> {
     fn id(&self) -> NodeId {
         self.search.found[self.nth]
     }
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'a str {
         &self.search.snapshot.tree.node(self.id()).name
     }
 
@@ -210,23 +242,14 @@ impl Match<'_> {
         Candidate::describe(&self.search.snapshot.tree, self.id(), 1.0)
     }
 
-    /// By which the session finds it again. The only match there is stays strict.
-    fn locator(&self) -> (Place, Locator) {
-        let Search { place, query, found, .. } = self.search;
-        let nth = (found.len() > 1).then_some(self.nth);
-        (place.clone(), Locator { app: place.app.clone(), query: query.clone(), nth })
+    /// By which the session finds it again: as it was asked for, when that alone says which it is here.
+    fn located(&self, wanted: &Wanted) -> (Place, Locator) {
+        let Search { place, every, snapshot, .. } = self.search;
+        let asked = place.narrow(wanted.query());
+        let says_which = asked.matches(&snapshot.tree).is_ok_and(|found| found == [self.id()]);
+        let (query, nth) = if says_which { (asked, None) } else { (every.clone(), Some(self.nth)) };
+        (place.clone(), Locator { app: place.app.clone(), query, nth })
     }
-}
-
-/// The only one with this as its whole name, when there is exactly one in all places; else all of them.
-fn only_whole_name<'a>(label: &str, found: Vec<Match<'a>>) -> Vec<Match<'a>> {
-    let lower = label.to_lowercase();
-    let named = |same: &dyn Fn(&str) -> bool| {
-        let mut same = found.iter().filter(|one| same(one.name()));
-        same.next().filter(|_| same.next().is_none()).copied()
-    };
-    let only = named(&|name| name == label).or_else(|| named(&|name| name.to_lowercase() == lower));
-    only.map_or(found, |only| vec![only])
 }
 
 fn nobody(silent: &[String], missing: &[String]) -> Refusal {

@@ -174,12 +174,14 @@ fn switched(role: Role, states: StateSet) -> Option<&'static str> {
             | Role::ToggleButton
             | Role::MenuItemCheckbox
             | Role::MenuItemRadio
+            | Role::Tab
     ) || states.contains(State::Checkable);
     if !can_be {
         return None;
     }
-    let on =
-        states.contains(State::Checked) || (role == Role::ToggleButton && states.contains(State::Pressed));
+    let on = states.contains(State::Checked)
+        || (role == Role::ToggleButton && states.contains(State::Pressed))
+        || (role == Role::Tab && states.contains(State::Selected));
     Some(match (states.contains(State::Indeterminate), on) {
         (true, _) => "2",
         (false, true) => "1",
@@ -292,6 +294,9 @@ mod tests {
             (Role::Checkbox, &[State::Checked, State::Indeterminate], "2"),
             (Role::ToggleButton, &[State::Pressed], "1"),
             (Role::MenuItem, &[State::Checkable], "0"),
+            (Role::Tab, &[], "0"),
+            (Role::Tab, &[State::Selected], "1"),
+            (Role::ListItem, &[State::Selected], "its label"),
             (Role::Button, &[State::Pressed], "its label"),
         ] {
             let mut node = node(role);

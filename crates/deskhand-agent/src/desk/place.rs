@@ -1,13 +1,13 @@
 //! Where to look for elements: in which applications, and in which of their windows.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use deskhand_engine::{Certainty, Session, WindowSelector};
 use deskhand_model::{App, AppSelector, Handle, Query, Window};
 use futures_util::future::join_all;
 
 use super::choose::{Chosen, brief, choose, is_passing};
+use super::deadline::Deadline;
 use super::reading::{Standing, standing};
 use crate::server::Refusal;
 
@@ -32,6 +32,16 @@ pub(super) struct Places {
     pub(super) missing: Vec<String>,
 }
 
+impl Places {
+    /// The only place in question.
+    pub(super) fn only(&self) -> Option<&Place> {
+        match (self.places.as_slice(), self.silent.is_empty()) {
+            ([only], true) => Some(only),
+            _ => None,
+        }
+    }
+}
+
 impl Place {
     /// Whether this window is one of the application's.
     pub(super) fn owns(&self, window: &Window) -> bool {
@@ -52,28 +62,27 @@ impl Place {
 pub(super) async fn places(
     session: &dyn Session,
     window: Option<&str>,
-    within: Duration,
+    deadline: Deadline,
 ) -> Result<Places, Refusal> {
-    let Some(text) = window else { return everywhere(session, within).await };
-    let chosen = choose(session, text, within).await?;
-    let mut owners = owners_of(&chosen.meant);
-    owners.extend(without_windows(&chosen));
+    let Some(text) = window else { return everywhere(session, deadline).await };
+    let chosen = choose(session, text, deadline).await?;
+    let owners = owners_of(&chosen);
     if let [only] = owners.as_slice() {
-        let place = narrowed(session, only.clone(), &chosen, within).await;
+        let place = narrowed(session, only.clone(), &chosen, deadline).await;
         return Ok(Places { places: vec![place], ..Places::default() });
     }
-    let apps = session.apps(within).await?;
+    let apps = session.apps(deadline.left()).await?;
     let Places { places, silent, missing } = answering(owners, &apps);
-    let places = join_all(places.into_iter().map(|place| narrowed(session, place, &chosen, within))).await;
+    let places = join_all(places.into_iter().map(|place| narrowed(session, place, &chosen, deadline))).await;
     Ok(Places { places, silent, missing })
 }
 
 /// All applications, those with windows first.
-async fn everywhere(session: &dyn Session, within: Duration) -> Result<Places, Refusal> {
-    let apps = session.apps(within).await?;
+async fn everywhere(session: &dyn Session, deadline: Deadline) -> Result<Places, Refusal> {
+    let apps = session.apps(deadline.left()).await?;
     // An application may be worth asking although the window system does not answer.
-    let windows = session.windows(within).await.unwrap_or_default();
-    let mut owners = owners_of(&windows);
+    let windows = session.windows(deadline.left()).await.unwrap_or_default();
+    let mut owners = owners_of_windows(&windows);
     owners.retain(|owner| standing(&owner.app, &apps) != Standing::Missing);
     let listed: BTreeSet<u32> = windows.iter().filter_map(|window| window.pid).collect();
     let others = apps.iter().filter(|app| app.pid.is_none_or(|pid| !listed.contains(&pid)));
@@ -81,8 +90,15 @@ async fn everywhere(session: &dyn Session, within: Duration) -> Result<Places, R
     Ok(answering(owners, &apps))
 }
 
+/// The applications of what is meant, those without windows last.
+pub(super) fn owners_of(chosen: &Chosen) -> Vec<Place> {
+    let mut owners = owners_of_windows(&chosen.meant);
+    owners.extend(without_windows(chosen));
+    owners
+}
+
 /// The applications of windows, in the order of their first window.
-pub(super) fn owners_of(windows: &[Window]) -> Vec<Place> {
+fn owners_of_windows(windows: &[Window]) -> Vec<Place> {
     let mut owners: Vec<Place> = Vec::new();
     for window in windows {
         let place = place_of_window(window);
@@ -139,7 +155,7 @@ fn answering(owners: Vec<Place>, apps: &[App]) -> Places {
 /// The place with only those of its windows that are meant, and its menus. Where it is not certain which elements the
 /// windows are, with all of them: an element that is found in too large a place is still found, and strictness tells
 /// when there are several.
-async fn narrowed(session: &dyn Session, place: Place, chosen: &Chosen, within: Duration) -> Place {
+async fn narrowed(session: &dyn Session, place: Place, chosen: &Chosen, deadline: Deadline) -> Place {
     let is_meant = |window: &Window| chosen.meant.iter().any(|meant| meant.id == window.id);
     let own: Vec<&Window> = chosen.all.iter().filter(|window| place.owns(window)).collect();
     let (wanted, others): (Vec<&Window>, Vec<&Window>) =
@@ -147,7 +163,7 @@ async fn narrowed(session: &dyn Session, place: Place, chosen: &Chosen, within: 
     if others.is_empty() || !wanted.iter().any(|window| is_meant(window)) {
         return place;
     }
-    let elements = join_all(wanted.iter().map(|window| element_of(session, window, within))).await;
+    let elements = join_all(wanted.iter().map(|window| element_of(session, window, deadline))).await;
     let known = wanted.iter().zip(elements);
     // A menu of which this is not certain is left out: it may be that of another window.
     let inside = known.filter(|(window, element)| element.is_some() || is_meant(window));
@@ -155,8 +171,8 @@ async fn narrowed(session: &dyn Session, place: Place, chosen: &Chosen, within: 
 }
 
 /// The window's own element, when it is certain which that is.
-async fn element_of(session: &dyn Session, window: &Window, within: Duration) -> Option<Handle> {
-    let view = session.window(&WindowSelector::Id(window.id), within).await.ok()?;
+async fn element_of(session: &dyn Session, window: &Window, deadline: Deadline) -> Option<Handle> {
+    let view = session.window(&WindowSelector::Id(window.id), deadline.left()).await.ok()?;
     view.joined.filter(|joined| joined.certainty > Certainty::Guess).map(|joined| joined.element)
 }
 
@@ -185,7 +201,7 @@ mod tests {
     #[test]
     fn an_application_comes_once_at_the_place_of_its_first_window() {
         let windows = [window("a", Some(1)), window("b", Some(2)), window("a", Some(1)), window("c", None)];
-        let names: Vec<String> = owners_of(&windows).into_iter().map(|place| place.name).collect();
+        let names: Vec<String> = owners_of_windows(&windows).into_iter().map(|place| place.name).collect();
         assert_eq!(names, ["`a` (pid 1)", "`b` (pid 2)", "`c`"]);
     }
 
@@ -193,7 +209,7 @@ mod tests {
     fn those_that_cannot_answer_are_left_out_by_name() {
         let hangs = Health::NotResponding { reason: "stopped".to_owned() };
         let apps = [app("a", 1, Health::Responding), app("b", 2, hangs)];
-        let owners = owners_of(&[window("a", Some(1)), window("b", Some(2)), window("c", Some(3))]);
+        let owners = owners_of_windows(&[window("a", Some(1)), window("b", Some(2)), window("c", Some(3))]);
         let sorted = answering(owners, &apps);
         assert_eq!(sorted.places.len(), 1);
         assert_eq!(sorted.silent, ["`b` (pid 2)"]);

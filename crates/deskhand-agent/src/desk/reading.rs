@@ -8,33 +8,44 @@ use deskhand_engine::{Session, Snapshot};
 use deskhand_model::{App, AppSelector, Error, ErrorKind, Health, Result};
 use http::StatusCode;
 
+use super::deadline::Deadline;
 use crate::contract::ErrorKey;
 use crate::server::Refusal;
 
 /// Most readings are done by then, and the question whether the application is accessible at all is spared.
 const HEAD_START: Duration = Duration::from_millis(20);
 
-/// An application's tree. A session waits for applications that may still come; a process that shows nothing to
-/// accessibility never does, and is `app_not_found` as soon as that is known.
+/// An application's tree.
 pub(super) async fn read(
     session: &dyn Session,
     app: &AppSelector,
     request: &ReadRequest,
-    within: Duration,
+    deadline: Deadline,
 ) -> Result<Snapshot> {
+    unless_missing(session, app, deadline, session.tree(app, request, deadline.left())).await
+}
+
+/// What an application is asked. A session waits for applications that may still come; a process that shows nothing to
+/// accessibility never does, and is `app_not_found` as soon as that is known.
+pub(super) async fn unless_missing<T>(
+    session: &dyn Session,
+    app: &AppSelector,
+    deadline: Deadline,
+    asked: impl Future<Output = Result<T>>,
+) -> Result<T> {
     tokio::select! {
         biased;
-        reading = session.tree(app, request, within) => reading,
-        () = is_missing(session, app, within) => {
+        answer = asked => answer,
+        () = is_missing(session, app, deadline) => {
             Err(Error::new(ErrorKind::AppNotFound, format!("The application {app} shows nothing to accessibility")))
         }
     }
 }
 
 /// Returns when the application is known to be none that accessibility lists.
-async fn is_missing(session: &dyn Session, app: &AppSelector, within: Duration) {
+async fn is_missing(session: &dyn Session, app: &AppSelector, deadline: Deadline) {
     tokio::time::sleep(HEAD_START).await;
-    match session.apps(within).await {
+    match session.apps(deadline.left()).await {
         Ok(apps) if app.select(&apps).is_empty() => {}
         _ => pending().await,
     }

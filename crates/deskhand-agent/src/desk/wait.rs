@@ -11,6 +11,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::asking::given;
 use super::choose::{Chosen, brief, choose};
+use super::deadline::Deadline;
 use super::health::is_accessible;
 use super::place::owners_of;
 use super::reading::{Standing, standing};
@@ -74,10 +75,12 @@ enum Sight {
 impl Waiting<'_> {
     async fn for_at_most(&self, time: Duration, stopping: &mut watch::Receiver<bool>) -> ActionResponse {
         let end = Instant::now() + time;
-        let mut missing = "there was no time to look".to_owned();
+        // However short the time, what is there is seen.
+        let first = self.look().await;
+        let mut missing = String::new();
         tokio::select! {
             biased;
-            message = self.until_ready(&mut missing) => ActionResponse::done(message),
+            message = self.until_ready(first, &mut missing) => ActionResponse::done(message),
             () = sleep_until(end) => {
                 let waited = time.as_secs_f64();
                 ActionResponse { success: false, message: Some(format!("waited {waited} s: {missing}")) }
@@ -89,11 +92,11 @@ impl Waiting<'_> {
     }
 
     /// Looks until everything is there, whenever something may have changed. Says what was missing last.
-    async fn until_ready(&self, missing: &mut String) -> String {
+    async fn until_ready(&self, mut sight: Sight, missing: &mut String) -> String {
         let mut news = News::none();
         let mut seen_since: Option<Instant> = None;
         loop {
-            match self.look().await {
+            match sight {
                 Sight::Ready => return self.found(),
                 Sight::Unintroduced => {
                     let since = *seen_since.get_or_insert_with(Instant::now);
@@ -107,21 +110,23 @@ impl Waiting<'_> {
                     *missing = what;
                 }
             }
-            if !news.is_told() {
+            let was_told = news.is_told();
+            if !was_told {
                 news = News::of(self.session).await;
-                // What happened before this was not told.
-                if news.is_told() {
-                    continue;
-                }
             }
-            news.wait().await;
+            // What happened before there was somebody to tell it is looked for at once.
+            if was_told || !news.is_told() {
+                news.wait().await;
+            }
+            sight = self.look().await;
         }
     }
 
     async fn look(&self) -> Sight {
+        let deadline = Deadline::new(LOOK);
         let chosen = match self.window {
-            Some(text) => choose(self.session, text, LOOK).await,
-            None => self.session.windows(LOOK).await.map_err(Refusal::from).map(|all| Chosen {
+            Some(text) => choose(self.session, text, deadline).await,
+            None => self.session.windows(deadline.left()).await.map_err(Refusal::from).map(|all| Chosen {
                 meant: all.clone(),
                 all,
                 ..Chosen::default()
@@ -136,9 +141,9 @@ impl Waiting<'_> {
             Ok(_) if self.window.is_none() && is_accessible(self.session).await => return Sight::Ready,
             Ok(_) if self.window.is_none() => {}
             Ok(chosen) => {
-                if let Ok(apps) = self.session.apps(LOOK).await {
+                if let Ok(apps) = self.session.apps(deadline.left()).await {
                     let is_known = |app| standing(app, &apps) != Standing::Missing;
-                    let known = owners_of(&chosen.meant).iter().any(|owner| is_known(&owner.app));
+                    let known = owners_of(&chosen).iter().any(|owner| is_known(&owner.app));
                     return if known { Sight::Ready } else { Sight::Unintroduced };
                 }
             }

@@ -1,8 +1,10 @@
 //! An element as other people's contracts describe it: role, label and id.
 //!
-//! The role and the id are equal. The label is part of the name, whatever its case; but when exactly one element has it
-//! as its whole name, that one alone is meant (in this case of letters, or else in any). The windows themselves are not
-//! among the elements, unless their role is asked for.
+//! The role and the id are equal. The label is part of the name, whatever its case; but when exactly one widget has it
+//! as its whole name, that one alone is meant (in this case of letters, or else in any; blanks around a name do not
+//! count). A label in a widget of the same name is a part of that widget, and not one more. When several are left,
+//! everything that fits is told, so that one can be picked by its number. The windows themselves are not among the
+//! elements, unless their role is asked for.
 
 use super::condition::{Condition, Relation, TextTest};
 use super::plain::whole_widgets;
@@ -18,6 +20,9 @@ pub struct Description {
     pub label: Option<String>,
     /// Its identifier.
     pub id: Option<String>,
+    /// Everything that fits counts by itself, in tree order: no whole name wins, and labels in widgets of the same name
+    /// count too.
+    pub every: bool,
 }
 
 impl Description {
@@ -62,14 +67,32 @@ impl Description {
                 && lower.as_ref().is_none_or(|lower| node.name.to_lowercase().contains(lower))
         };
         let found: Vec<NodeId> = candidates.into_iter().filter(fits).filter(within).collect();
-        let found = if self.role.is_none() { whole_widgets(tree, found) } else { found };
-        let (Some(label), Some(lower)) = (label, lower) else { return found };
-        let named = |same: &dyn Fn(&str) -> bool| {
-            let mut same = found.iter().filter(|&&id| same(&tree.node(id).name));
-            same.next().filter(|_| same.next().is_none()).copied()
-        };
-        let only = named(&|name| name == label).or_else(|| named(&|name| name.to_lowercase() == lower));
+        if self.every {
+            return found;
+        }
+        let widgets = self.widgets(tree, &found);
+        let only = self.only(&widgets, |id| &tree.node(*id).name).copied();
         only.map_or(found, |only| vec![only])
+    }
+
+    /// Of all that fits, what is not merely the label in a widget of the same name. When a role is asked for, all of it.
+    pub fn widgets(&self, tree: &Tree, found: &[NodeId]) -> Vec<NodeId> {
+        let found = found.to_vec();
+        if self.role.is_none() { whole_widgets(tree, found) } else { found }
+    }
+
+    /// The one of these widgets that is meant: the only one with the label as its whole name, or the only one at all.
+    pub fn only<'a, 'n, T>(&self, widgets: &'a [T], name: impl Fn(&T) -> &'n str) -> Option<&'a T> {
+        let single = |fits: &dyn Fn(&str) -> bool| {
+            let mut fitting = widgets.iter().filter(|widget| fits(name(widget).trim()));
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        let whole =
+            self.label.as_deref().map(str::trim).filter(|label| !label.is_empty()).and_then(|label| {
+                let lower = label.to_lowercase();
+                single(&|name| name == label).or_else(|| single(&|name| name.to_lowercase() == lower))
+            });
+        whole.or_else(|| single(&|_| true))
     }
 }
 
@@ -87,6 +110,11 @@ mod tests {
             button "OK" #ok1
             button "ok" #ok2
             button "Not ok" #not
+            menu-item "New      " #new
+            menu-item "New Window" #another
+            group "Left" #left
+              text "Left" #caption
+            text "Left" #side
             textfield "Saved name" #field
           dialog "Save" #dialog
             button "Cancel" #cancel
@@ -94,7 +122,13 @@ mod tests {
 
     #[track_caller]
     fn check(role: Option<Role>, label: Option<&str>, id: Option<&str>, expected: &str) {
-        let description = Description { role, label: label.map(str::to_owned), id: id.map(str::to_owned) };
+        check_all(false, role, label, id, expected);
+    }
+
+    #[track_caller]
+    fn check_all(every: bool, role: Option<Role>, label: Option<&str>, id: Option<&str>, expected: &str) {
+        let (label, id) = (label.map(str::to_owned), id.map(str::to_owned));
+        let description = Description { role, label, id, every };
         let tree = tree(TREE);
         let found: Vec<String> =
             description.matches(&tree, &|_| true).into_iter().map(|id| called(&tree, id)).collect();
@@ -115,6 +149,27 @@ mod tests {
         check(None, Some("save"), None, "first");
         check(Some(Role::Button), Some("OK"), None, "ok1");
         check(Some(Role::Button), Some("Ok"), None, "ok1 ok2 not");
+    }
+
+    #[test]
+    fn blanks_around_a_name_do_not_count() {
+        check(None, Some("New"), None, "new");
+        check(None, Some("new "), None, "new");
+        check(None, Some("new w"), None, "another");
+    }
+
+    #[test]
+    fn several_are_told_with_the_labels_in_them() {
+        check(None, Some("Left"), None, "left caption side");
+        check(Some(Role::Text), Some("Left"), None, "caption side");
+        check(None, Some("left"), Some("caption"), "caption");
+    }
+
+    #[test]
+    fn every_match_counts_by_itself_when_that_is_asked_for() {
+        check_all(true, Some(Role::Button), Some("OK"), None, "ok1 ok2 not");
+        check_all(true, None, Some("left"), None, "left caption side");
+        check_all(true, None, Some("New"), None, "new another");
     }
 
     #[test]

@@ -67,6 +67,9 @@ pub struct Description {
     /// Its identifier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// Everything that fits counts by itself: no whole name wins, and labels in widgets of the same name count too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub every: bool,
 }
 
 impl From<&model::Description> for Description {
@@ -75,6 +78,7 @@ impl From<&model::Description> for Description {
             role: description.role.map(|role| role.name().to_owned()),
             label: description.label.clone(),
             id: description.id.clone(),
+            every: description.every,
         }
     }
 }
@@ -87,6 +91,7 @@ impl TryFrom<Description> for model::Description {
             role: description.role.as_deref().map(role).transpose()?,
             label: description.label,
             id: description.id,
+            every: description.every,
         })
     }
 }
@@ -137,7 +142,7 @@ mod tests {
 
     fn saving() -> Query {
         let label = Some("Save".to_owned());
-        Query::describing(model::Description { role: Some(Role::Button), label, id: None })
+        Query::describing(model::Description { role: Some(Role::Button), label, ..Default::default() })
     }
 
     #[test]
@@ -151,6 +156,10 @@ mod tests {
             (
                 Ok(saving().inside([Handle::new("w")])),
                 r#"{"text":"role:button label~\"Save\"","description":{"role":"button","label":"Save"},"inside":["w"]}"#,
+            ),
+            (
+                Ok(Query::describing(model::Description { every: true, ..Default::default() })),
+                r#"{"text":"*","description":{"every":true}}"#,
             ),
             (Query::parse("Save").map(|query| query.inside([])), r#"{"text":"Save","inside":[]}"#),
             (Query::parse("css=button"), r#"{"text":"css=button"}"#),

@@ -46,11 +46,12 @@ impl Filter {
     }
 }
 
-/// Whether people operate it: by its role, or because it offers an action or takes text. That something can be focused,
-/// scrolled to or has a context menu says little: Chromium says so of nearly everything.
+/// Whether people operate it: by its role, or because it offers an action or takes text. That something can be scrolled
+/// to or has a context menu says little: Chromium says so of nearly everything.
 fn is_operated(node: &NodeData) -> bool {
-    let says_little =
-        |action: &Action| matches!(action, Action::Focus | Action::ScrollIntoView | Action::ShowMenu);
+    let says_little = |action: &Action| {
+        matches!(action, Action::ScrollIntoView | Action::ShowMenu | Action::Confirm | Action::Cancel)
+    };
     node.role.is_interactive()
         || node.states.contains(State::Editable)
         || node.actions.iter().any(|action| !says_little(&action))
@@ -179,12 +180,15 @@ mod tests {
     }
 
     #[test]
-    fn what_offers_only_focus_scrolling_or_a_menu_is_not_operated() {
+    fn what_offers_only_scrolling_or_a_menu_is_not_operated() {
         let mut node = NodeData::new(Handle::new("h"), Role::Group, "".into());
-        node.actions = [Action::Focus, Action::ScrollIntoView, Action::ShowMenu].into_iter().collect();
+        let little = [Action::ScrollIntoView, Action::ShowMenu];
+        node.actions = little.into_iter().collect();
         assert!(!is_operated(&node));
-        node.actions.insert(Action::Select);
-        assert!(is_operated(&node));
+        for action in [Action::Focus, Action::Select, Action::Increment] {
+            node.actions = little.into_iter().chain([action]).collect();
+            assert!(is_operated(&node), "{action:?}");
+        }
     }
 
     #[test]

@@ -54,9 +54,11 @@ fn showing(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
     })
 }
 
-/// What the contract calls a window that the window system does not list.
-pub(super) fn kind_of_loose(node: &NodeData) -> &'static str {
+/// What the contract calls a window that the window system does not list. Beside one that is listed it is a menu or the
+/// like: GTK 3 has those in windows of their own.
+pub(super) fn kind_of_loose(node: &NodeData, beside_window: bool) -> &'static str {
     match node.role {
+        Role::Window if !beside_window => "regular",
         Role::Dialog | Role::AlertDialog => "dialog",
         Role::Tooltip => "tooltip",
         _ => "popup",

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use deskhand_engine::ports::ReadRequest;
 use deskhand_engine::{Session, WindowSelector};
 use deskhand_model::{
-    App, AppSelector, ErrorKind, Fields, Gaps, Handle, NodeData, Rect, Result as Outcome, State, Tree,
-    Window, WindowId,
+    App, AppSelector, ErrorKind, Fields, Gaps, Handle, NodeData, NodeId, Rect, Result as Outcome, State,
+    Tree, Window, WindowId,
 };
 use futures_util::future::join_all;
 
-use super::super::choose::{Chosen, choose, is_passing};
+use super::super::choose::{Chosen, choose, is_passing, nowhere};
+use super::super::deadline::Deadline;
 use super::super::info::window_info;
 use super::super::place::{Place, owners_of};
 use super::super::reading::{Standing, read, standing};
@@ -42,13 +42,17 @@ struct Part {
     tree: Arc<Tree>,
     shown: Arc<Shown>,
     pairing: Pairing,
+    /// Whether it has windows, and not a single element for any.
+    lacks_windows: bool,
 }
 
 /// What came of reading an application.
 enum Read {
     Part(Box<Part>),
-    /// It shows nothing to accessibility, or has ended by now.
+    /// It shows nothing to accessibility.
     Nothing,
+    /// It ended while it was read, or shows none of its windows.
+    Ended,
     Silent(Refusal),
 }
 
@@ -58,24 +62,31 @@ impl Scene {
         session: &dyn Session,
         window: Option<&str>,
         filter: &Filter,
-        within: Duration,
+        deadline: Deadline,
     ) -> Result<Scene, Refusal> {
-        let chosen = match window {
-            Some(text) => choose(session, text, within).await?,
+        let mut chosen = match window {
+            Some(text) => choose(session, text, deadline).await?,
             None => {
-                let all = session.windows(within).await?;
+                let all = session.windows(deadline.left()).await?;
                 Chosen { meant: all.clone(), all, ..Chosen::default() }
             }
         };
-        let owners = owners_of(&chosen.meant);
-        let meant = with_menus(&chosen, &owners);
-        let mut parts = read_all(session, &owners, &chosen.all, filter, within).await?;
-        if let (Some(_), [Read::Silent(_)]) = (window, parts.as_slice())
-            && let Some(Read::Silent(refusal)) = parts.pop()
+        let owners = owners_of(&chosen);
+        let mut reads = read_all(session, &owners, &chosen.all, filter, deadline).await?;
+        if let (Some(_), [Read::Silent(_)]) = (window, reads.as_slice())
+            && let Some(Read::Silent(refusal)) = reads.pop()
         {
             return Err(refusal);
         }
-        Ok(Scene::arranged(&meant, &owners, &parts))
+        if reads.iter().any(Read::may_have_ended) {
+            let listed = session.windows(deadline.left()).await?;
+            drop_ended(&mut chosen, &listed, &owners, &reads);
+        }
+        let scene = Scene::arranged(&with_menus(&chosen, &owners), &owners, &reads);
+        match window {
+            Some(text) if scene.panes.is_empty() => Err(nowhere(text, &chosen.all, &chosen.apps)),
+            _ => Ok(scene),
+        }
     }
 
     /// The windows in their order; after the last one of an application, what it shows besides.
@@ -92,18 +103,35 @@ impl Scene {
             if let (Some((owner, _)), Some(part)) = (owner, part)
                 && is_last(owner)
             {
-                scene.panes.extend(part.loose_panes(window));
+                scene.panes.extend(part.loose_panes(Some(window)));
             }
         }
         for (owner, read) in owners.iter().zip(parts) {
+            let has_window = meant.iter().any(|window| owner.owns(window));
             match read {
-                Read::Part(part) => scene.cuts.extend(part.cuts()),
+                Read::Part(part) => {
+                    scene.cuts.extend(part.cuts());
+                    if !has_window {
+                        scene.panes.extend(part.loose_panes(None));
+                    }
+                }
                 Read::Silent(_) => scene.unread.push(owner.name.clone()),
-                Read::Nothing => {}
+                Read::Ended if has_window => scene.unread.push(owner.name.clone()),
+                Read::Ended | Read::Nothing => {}
             }
         }
         scene
     }
+}
+
+/// Leaves out the windows that went with their applications.
+fn drop_ended(chosen: &mut Chosen, listed: &[Window], owners: &[Place], reads: &[Read]) {
+    let stays = |window: &Window| {
+        let mut read = owners.iter().zip(reads).filter(|(owner, _)| owner.owns(window)).map(|(_, read)| read);
+        listed.iter().any(|now| now.id == window.id) || !read.any(Read::may_have_ended)
+    };
+    chosen.all.retain(stays);
+    chosen.meant.retain(stays);
 }
 
 /// The windows that are meant, and the menus of their applications, from back to front.
@@ -117,8 +145,12 @@ impl Read {
     fn part(&self) -> Option<&Part> {
         match self {
             Read::Part(part) => Some(part),
-            Read::Nothing | Read::Silent(_) => None,
+            Read::Nothing | Read::Ended | Read::Silent(_) => None,
         }
+    }
+
+    fn may_have_ended(&self) -> bool {
+        matches!(self, Read::Nothing | Read::Ended)
     }
 }
 
@@ -128,10 +160,11 @@ impl Part {
         Some(Content { tree: self.tree.clone(), top, shown: self.shown.clone() })
     }
 
-    fn loose_panes<'a>(&'a self, beside: &'a Window) -> impl Iterator<Item = Pane> + 'a {
-        let app = if beside.app.is_empty() { &self.app.name } else { &beside.app };
+    /// What is to be seen of it and is no window, beside its last window if it has any.
+    fn loose_panes<'a>(&'a self, beside: Option<&'a Window>) -> impl Iterator<Item = Pane> + 'a {
+        let app = beside.map(|window| &window.app).filter(|app| !app.is_empty()).unwrap_or(&self.app.name);
         self.pairing.loose.iter().map(move |&top| Pane {
-            info: loose_info(self.tree.node(top), app),
+            info: loose_info(self.tree.node(top), app, beside.is_some()),
             content: Some(Content { tree: self.tree.clone(), top, shown: self.shown.clone() }),
         })
     }
@@ -146,11 +179,11 @@ impl Part {
 }
 
 /// A top-level element that the window system lists no window for.
-fn loose_info(node: &NodeData, app: &str) -> WindowInfo {
+fn loose_info(node: &NodeData, app: &str, beside_window: bool) -> WindowInfo {
     let Rect { x, y, width, height } = node.bounds.unwrap_or_default();
     WindowInfo {
         title: node.name.to_string(),
-        window_type: kind_of_loose(node).to_owned(),
+        window_type: kind_of_loose(node, beside_window).to_owned(),
         size_width: width.into(),
         size_height: height.into(),
         position_x: x.into(),
@@ -167,16 +200,16 @@ async fn read_all(
     owners: &[Place],
     all: &[Window],
     filter: &Filter,
-    within: Duration,
+    deadline: Deadline,
 ) -> Result<Vec<Read>, Refusal> {
-    let apps = if owners.len() > 1 { Some(session.apps(within).await?) } else { None };
+    let apps = if owners.len() > 1 { Some(session.apps(deadline.left()).await?) } else { None };
     let each = owners.iter().map(|owner| async {
         match apps.as_ref().map(|apps| standing(&owner.app, apps)) {
             Some(Standing::Missing) => Ok(Read::Nothing),
             Some(Standing::Silent) => Ok(Read::Silent(silent(&owner.name))),
             Some(Standing::Answers) | None => {
                 let own: Vec<&Window> = all.iter().filter(|window| owner.owns(window)).collect();
-                sorted(read_one(session, &owner.app, &own, filter, within).await)
+                sorted(read_one(session, &owner.app, &own, filter, deadline).await)
             }
         }
     });
@@ -189,9 +222,11 @@ fn silent(name: &str) -> Refusal {
 
 fn sorted(read: Outcome<Part>) -> Result<Read, Refusal> {
     match read {
+        Ok(part) if part.lacks_windows => Ok(Read::Ended),
         Ok(part) => Ok(Read::Part(Box::new(part))),
         Err(error) => match error.kind() {
-            ErrorKind::AppNotFound | ErrorKind::AppGone => Ok(Read::Nothing),
+            ErrorKind::AppNotFound => Ok(Read::Nothing),
+            ErrorKind::AppGone => Ok(Read::Ended),
             ErrorKind::AccessibilityUnavailable => Err(error.into()),
             _ => Ok(Read::Silent(error.into())),
         },
@@ -203,23 +238,24 @@ async fn read_one(
     app: &AppSelector,
     windows: &[&Window],
     filter: &Filter,
-    within: Duration,
+    deadline: Deadline,
 ) -> Outcome<Part> {
     let request = ReadRequest { fields: FIELDS, max_depth: filter.reading_depth(), ..ReadRequest::default() };
-    let snapshot = read(session, app, &request, within).await?;
+    let snapshot = read(session, app, &request, deadline).await?;
     let pairing = match obvious(&snapshot.tree, windows) {
         Some(pairing) => pairing,
-        None => paired(&snapshot.tree, windows, &joins(session, windows, within).await),
+        None => paired(&snapshot.tree, windows, &joins(session, windows, deadline).await),
     };
     let shown = Arc::new(Shown::new(&snapshot.tree, filter));
-    Ok(Part { app: snapshot.app, tree: snapshot.tree, shown, pairing })
+    let lacks_windows = !windows.is_empty() && snapshot.tree.children(NodeId::ROOT).next().is_none();
+    Ok(Part { app: snapshot.app, tree: snapshot.tree, shown, pairing, lacks_windows })
 }
 
 /// Which elements the windows are; also where that is only a guess, because windows that cannot be told apart look the
 /// same in a snapshot too.
-async fn joins(session: &dyn Session, windows: &[&Window], within: Duration) -> Vec<(WindowId, Handle)> {
+async fn joins(session: &dyn Session, windows: &[&Window], deadline: Deadline) -> Vec<(WindowId, Handle)> {
     let each = windows.iter().map(|window| async {
-        let view = session.window(&WindowSelector::Id(window.id), within).await.ok()?;
+        let view = session.window(&WindowSelector::Id(window.id), deadline.left()).await.ok()?;
         Some((window.id, view.joined?.element))
     });
     join_all(each).await.into_iter().flatten().collect()

@@ -37,10 +37,11 @@ fn descriptions() -> impl Strategy<Value = Description> {
     let label =
         proptest::option::of(proptest::sample::select(vec!["", "save", "Save", "all", "ÖFF", "none"]));
     let id = proptest::option::of(proptest::sample::select(vec!["a", "b", "c"]));
-    (role, label, id).prop_map(|(role, label, id)| Description {
+    (role, label, id, any::<bool>()).prop_map(|(role, label, id, every)| Description {
         role,
         label: label.map(str::to_owned),
         id: id.map(str::to_owned),
+        every,
     })
 }
 
@@ -84,7 +85,12 @@ proptest! {
             is_element && fits(&description, tree.node(id))
                 && window_of(&tree, id).is_some_and(|window| wanted.contains(&window))
         });
-        prop_assert_eq!(candidates.count() == 0, found.is_empty(), "one that fits is found, or another one");
+        let candidates: Vec<NodeId> = candidates.collect();
+        if description.every {
+            prop_assert_eq!(found, candidates);
+        } else {
+            prop_assert!(found.len() == 1 || found == candidates, "one that is meant, or all: {:?}", found);
+        }
     }
 
     #[test]
