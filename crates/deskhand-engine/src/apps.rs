@@ -150,7 +150,8 @@ fn app_not_found(selector: &AppSelector, apps: &[App], waited: Duration) -> Erro
         .hint(hint)
 }
 
-fn app_ambiguous(selector: &AppSelector, several: &[&App]) -> Error {
+/// These applications are called so, and one is meant.
+pub fn app_ambiguous(selector: &AppSelector, several: &[&App]) -> Error {
     Error::new(ErrorKind::AppAmbiguous, format!("{} applications are called {selector}", several.len()))
         .tried(format!("matched {}", list(several)))
         .hint("name the one that is meant by its pid")

@@ -10,6 +10,7 @@ mod bridge;
 mod detail;
 mod effect;
 mod engine;
+pub mod errors;
 mod focus;
 mod frame;
 mod gather;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use deskhand_model::Result;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Client;
 use crate::contract::{
@@ -24,6 +24,12 @@ impl Client {
     /// `POST /exec`: runs a command and waits for its end, or for its start when it is to be detached.
     pub async fn exec(&self, request: &ExecRequest) -> Result<ExecResponse> {
         self.call(Endpoint::Exec, request, seconds(request.timeout.map(|number| number.0))).await
+    }
+
+    /// `POST /debug/ax`: what goes on below the accessibility layer, in the agent's own words; of one window, or of all.
+    pub async fn debug_ax(&self, window: Option<&str>, within: Duration) -> Result<Value> {
+        let asked = window.map_or_else(|| json!({}), |window| json!({"window": window}));
+        self.call(Endpoint::DebugAx, &asked, within).await
     }
 
     /// `POST /windows`: the windows, without what is in them.

@@ -9,7 +9,7 @@ use deskhand_agent::contract::{
 use deskhand_agent::{Client, Options, Token};
 use deskhand_model::ErrorKind;
 
-use crate::desk::{Desk, SOON};
+use crate::desk::{BRIEFLY, Desk, SOON};
 
 fn element(role: &str, label: &str, window: &str) -> ElementQuery {
     ElementQuery {
@@ -44,6 +44,15 @@ async fn elements_are_shown_inspected_and_acted_on() {
     assert!(client.focus(&query, SOON).await.unwrap().success);
     let missing = client.press(&element("button", "Nope", "Editor"), SOON).await.unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::NotFound);
+}
+
+#[tokio::test]
+async fn what_goes_on_below_can_be_asked_for() {
+    let desk = Desk::start().await;
+    let client = desk.client();
+    assert!(client.debug_ax(None, SOON).await.unwrap().is_object());
+    let missing = client.debug_ax(Some("Nowhere"), BRIEFLY).await.unwrap_err();
+    assert_eq!(missing.kind(), ErrorKind::WindowNotFound);
 }
 
 #[tokio::test]

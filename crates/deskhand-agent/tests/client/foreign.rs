@@ -5,13 +5,13 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::routing::{get, post};
 use deskhand_agent::{Client, RemoteSession};
-use deskhand_engine::{Act, ActOptions, Locator, Mode, Session};
-use deskhand_model::ErrorKind;
+use deskhand_engine::{Act, ActOptions, Locator, Mode, Session, WindowSelector};
+use deskhand_model::{AppSelector, ErrorKind};
 use http::StatusCode;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-use crate::desk::{SOON, client, locator, serve};
+use crate::desk::{BRIEFLY, SOON, client, locator, serve};
 
 fn auto() -> ActOptions {
     ActOptions { mode: Mode::Auto, ..ActOptions::default() }
@@ -33,6 +33,15 @@ fn snapshot() -> String {
         "elements": [pane, element("button", "Odd"), element("button", "Gone"), element("button", "Shy"),
             element("button", "Chatty")]});
     json!({"windows": [window], "generation": 12}).to_string()
+}
+
+/// Windows of which none has a name of its own.
+fn namesakes() -> String {
+    let window = |app: &str| {
+        json!({"title": "Main", "windowType": "regular", "sizeWidth": 1, "sizeHeight": 1, "positionX": 0, "positionY": 0,
+            "appName": app, "focused": false})
+    };
+    json!({"windows": [window("Notes Classic"), window("Notes Next")]}).to_string()
 }
 
 async fn press(State(pressed): State<Pressed>, body: Bytes) -> (StatusCode, String) {
@@ -92,6 +101,18 @@ async fn what_it_says_about_an_action_is_in_the_receipt_and_nothing_is_added() {
     let receipt = session.act(&locator("Café", "title:Chatty"), &Act::Press, &auto()).await.unwrap();
     assert!(receipt.by.starts_with("POST /press, way and focus unknown: AXPress  AXPress"), "{}", receipt.by);
     assert!(receipt.by.len() < 300, "{}", receipt.by);
+}
+
+#[tokio::test]
+async fn what_two_are_called_means_neither_and_the_advice_can_be_followed() {
+    let routes = Router::new().route("/windows", post(|| async { namesakes() }));
+    let session = RemoteSession::new(client(serve(routes).await));
+    let window = session.window(&WindowSelector::Named("Main".to_owned()), BRIEFLY).await.unwrap_err();
+    assert_eq!((window.kind(), window.message()), (ErrorKind::WindowAmbiguous, "2 windows match `Main`"));
+    assert!(window.advice().unwrap().contains("by its id"), "{window:?}");
+    let app = session.app(&AppSelector::parse("notes"), BRIEFLY).await.unwrap_err();
+    assert_eq!(app.kind(), ErrorKind::AppAmbiguous);
+    assert_eq!(app.advice(), Some("write the whole name"), "nothing is known of processes");
 }
 
 #[tokio::test]

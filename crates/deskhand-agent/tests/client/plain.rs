@@ -160,6 +160,7 @@ async fn windows_are_listed_and_changed() {
     let nowhere = WindowSelector::Named("Nowhere".to_owned());
     let missing = plain.change_window(&nowhere, WindowChange::Focus, BRIEFLY).await.unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::WindowNotFound);
+    assert_eq!(missing.message(), "There is no window `Nowhere`");
 }
 
 #[tokio::test]

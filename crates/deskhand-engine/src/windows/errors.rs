@@ -15,7 +15,8 @@ use crate::wait::shown;
 /// Most windows that an error names.
 const NAMED: usize = 10;
 
-pub(super) fn window_not_found(selector: &WindowSelector, windows: &[Window]) -> Error {
+/// No window is called so, of all that there are.
+pub fn window_not_found(selector: &WindowSelector, windows: &[Window]) -> Error {
     let (what, near) = match selector {
         WindowSelector::Id(id) => (id.to_string(), Vec::new()),
         WindowSelector::Named(name) => {
@@ -29,7 +30,8 @@ pub(super) fn window_not_found(selector: &WindowSelector, windows: &[Window]) ->
         .hint(if all.is_empty() { "no window is open".to_owned() } else { format!("open: {}", list(&all)) })
 }
 
-pub(super) fn window_ambiguous(selector: &WindowSelector, several: &[&Window]) -> Error {
+/// These windows are called so, and one is meant.
+pub fn window_ambiguous(selector: &WindowSelector, several: &[&Window]) -> Error {
     let what = match selector {
         WindowSelector::Id(id) => id.to_string(),
         WindowSelector::Named(name) => format!("`{name}`"),

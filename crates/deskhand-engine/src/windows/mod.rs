@@ -17,5 +17,6 @@ mod select;
 mod view;
 
 pub(crate) use authority::merge;
+pub use errors::{window_ambiguous, window_not_found};
 pub(crate) use registry::Registry;
 pub use view::{Certainty, Changed, Evidence, Joined, WindowView};

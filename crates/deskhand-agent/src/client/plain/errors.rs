@@ -36,10 +36,3 @@ pub(super) fn app_not_found(selector: &AppSelector, apps: &[App]) -> Error {
     let message = format!("No window of an application {selector} is there{}", did_you_mean(&near));
     Error::new(ErrorKind::AppNotFound, message).hint(format!("with windows: {}", there.join(", ")))
 }
-
-pub(super) fn app_ambiguous(selector: &AppSelector, several: &[&App]) -> Error {
-    let names: Vec<&str> = several.iter().take(LISTED).map(|app| app.name.as_str()).collect();
-    Error::new(ErrorKind::AppAmbiguous, format!("{} applications are called {selector}", several.len()))
-        .tried(format!("matched {}", names.join(", ")))
-        .hint("write the whole name")
-}

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use deskhand_engine::errors::{app_ambiguous, window_not_found};
 use deskhand_engine::ports::{Chord, Image, ReadRequest, WindowChange};
 use deskhand_engine::{
     Act, ActOptions, Changed, Effect, Element, Found, Locator, Observation, Observe, Receipt, Session, Shot,
@@ -12,7 +13,7 @@ use deskhand_model::{App, AppSelector, Candidate, Error, ErrorKind, Query, Resul
 
 use super::act::{self, Aim, Deed};
 use super::deadline::Deadline;
-use super::errors::{LISTED, ambiguous, app_ambiguous, app_not_found, candidates, not_found};
+use super::errors::{LISTED, ambiguous, app_not_found, candidates, not_found};
 use super::look::{self, Look};
 use super::{unsupported, windows};
 use crate::client::Client;
@@ -41,7 +42,8 @@ impl PlainSession {
                 [only] => return Ok((*only).clone()),
                 [] if deadline.pause().await => {}
                 [] => return Err(app_not_found(selector, &apps)),
-                several => return Err(app_ambiguous(selector, several)),
+                // There are no processes to tell them apart by.
+                several => return Err(app_ambiguous(selector, several).hint("write the whole name")),
             }
         }
     }
@@ -161,7 +163,7 @@ impl PlainSession {
                 return Ok((window.clone(), all));
             }
             if matches!(selector, WindowSelector::Id(_)) || !deadline.pause().await {
-                return Err(windows::not_found(selector, &all));
+                return Err(window_not_found(selector, &all));
             }
         }
     }

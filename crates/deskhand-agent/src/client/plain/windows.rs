@@ -4,13 +4,11 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use deskhand_engine::WindowSelector;
+use deskhand_engine::errors::window_ambiguous;
 use deskhand_model::{App, AppId, Error, ErrorKind, Health, Result, Toolkit, Window, WindowId, WindowKind};
 
 use super::element::frame;
 use crate::contract::WindowInfo;
-
-/// Most windows that an error names.
-const NAMED: usize = 10;
 
 /// The windows of a list, in its order.
 pub(super) fn windows(infos: &[WindowInfo]) -> Vec<Window> {
@@ -28,7 +26,7 @@ fn window(info: &WindowInfo, nth: u32, z_index: u32) -> Window {
         id: number_of(info, nth),
         title: info.title.clone(),
         app: info.app_name.clone(),
-        kind: kind(&info.window_type),
+        kind: WindowKind::parse(&info.window_type).unwrap_or_default(),
         client: frame(info),
         z_index,
         focused: info.focused,
@@ -41,19 +39,6 @@ fn number_of(info: &WindowInfo, nth: u32) -> WindowId {
     let mut hasher = DefaultHasher::new();
     (&info.app_name, &info.title, nth).hash(&mut hasher);
     WindowId(hasher.finish() >> 32)
-}
-
-fn kind(name: &str) -> WindowKind {
-    let kinds = [
-        WindowKind::Dialog,
-        WindowKind::Popup,
-        WindowKind::MenuBar,
-        WindowKind::Tooltip,
-        WindowKind::Utility,
-        WindowKind::Desktop,
-        WindowKind::Dock,
-    ];
-    kinds.into_iter().find(|kind| kind.name() == name).unwrap_or(WindowKind::Regular)
 }
 
 /// The applications that have windows: each name once.
@@ -80,21 +65,8 @@ pub(super) fn choose<'a>(selector: &WindowSelector, windows: &'a [Window]) -> Re
     match selector.select(windows).as_slice() {
         [] => Ok(None),
         [only] => Ok(Some(only)),
-        several => {
-            let message = format!("{} windows are called {}", several.len(), shown(selector));
-            Err(Error::new(ErrorKind::WindowAmbiguous, message)
-                .tried(format!("matched {}", list(several)))
-                .hint("name the one that is meant by its number"))
-        }
+        several => Err(window_ambiguous(selector, several)),
     }
-}
-
-pub(super) fn not_found(selector: &WindowSelector, windows: &[Window]) -> Error {
-    let there = match windows {
-        [] => "there are no windows".to_owned(),
-        some => format!("there are: {}", list(&some.iter().collect::<Vec<_>>())),
-    };
-    Error::new(ErrorKind::WindowNotFound, format!("No window is called {}", shown(selector))).hint(there)
 }
 
 /// What the contract calls this window by, so that no other is meant.
@@ -107,31 +79,12 @@ pub(super) fn name_of<'a>(window: &'a Window, windows: &[Window]) -> Result<&'a 
     let names = [window.title.as_str(), window.app.as_str()];
     names.into_iter().find(means_it).ok_or_else(|| {
         let message = format!(
-            "The agent calls windows by title or application, and by neither of them {} can be told from the others",
-            describe(window)
+            "The agent calls windows by title or application, and by neither of them {} \"{}\" can be told from the others",
+            window.id, window.title
         );
         Error::new(ErrorKind::WindowAmbiguous, message)
             .hint("an agent that offers the extensions under /deskhand tells windows apart by their numbers")
     })
-}
-
-fn shown(selector: &WindowSelector) -> String {
-    match selector {
-        WindowSelector::Id(id) => id.to_string(),
-        WindowSelector::Named(name) => format!("`{name}`"),
-    }
-}
-
-fn describe(window: &Window) -> String {
-    format!("{} \"{}\" ({})", window.id, window.title, window.app)
-}
-
-fn list(windows: &[&Window]) -> String {
-    let mut shown: Vec<String> = windows.iter().take(NAMED).map(|window| describe(window)).collect();
-    if windows.len() > NAMED {
-        shown.push(format!("and {} more", windows.len() - NAMED));
-    }
-    shown.join(", ")
 }
 
 #[cfg(test)]
