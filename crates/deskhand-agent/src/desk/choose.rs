@@ -83,15 +83,10 @@ fn select(text: &str, all: &[Window]) -> Vec<Window> {
     let named: Option<Vec<Window>> =
         named.map(|windows| windows.cloned().collect()).find(|windows: &Vec<Window>| !windows.is_empty());
     named.unwrap_or_else(|| {
-        let number = number(text).map_or_else(|| WindowSelector::Named(text.to_owned()), WindowSelector::Id);
+        let id = text.parse::<WindowId>();
+        let number = id.map_or_else(|_| WindowSelector::Named(text.to_owned()), WindowSelector::Id);
         number.select(all).into_iter().cloned().collect()
     })
-}
-
-/// A window's number in the form in which sentences show it.
-fn number(text: &str) -> Option<WindowId> {
-    let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'))?;
-    u64::from_str_radix(digits, 16).ok().map(WindowId)
 }
 
 /// The applications that call themselves so. A number is no name: the windows of that process were looked for already.

@@ -128,7 +128,7 @@ fn unknown(owner: &Place, reason: &str) -> DebugApplication {
         AppSelector::Name(_) => None,
     };
     DebugApplication {
-        name: owner.name.clone(),
+        name: owner.app_name.clone(),
         pid,
         executable: None,
         toolkit: String::new(),

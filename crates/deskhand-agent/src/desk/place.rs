@@ -15,6 +15,8 @@ use crate::server::Refusal;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) app: AppSelector,
+    /// What it is called.
+    pub(super) app_name: String,
     /// How sentences call it.
     pub(super) name: String,
     /// The windows' own elements, when not all of the application is meant.
@@ -116,7 +118,12 @@ fn without_windows(chosen: &Chosen) -> impl Iterator<Item = Place> + '_ {
 }
 
 fn place_of_window(window: &Window) -> Place {
-    Place { app: owner(window), name: called(&window.app, window.pid), inside: None }
+    Place {
+        app: owner(window),
+        app_name: window.app.clone(),
+        name: called(&window.app, window.pid),
+        inside: None,
+    }
 }
 
 /// Whose window it is; one that does not tell its process is known by its class alone.
@@ -129,7 +136,7 @@ fn place_of_app(app: &App) -> Place {
         Some(pid) => AppSelector::Pid(pid),
         None => AppSelector::Name(app.name.clone()),
     };
-    Place { app: selector, name: called(&app.name, app.pid), inside: None }
+    Place { app: selector, app_name: app.name.clone(), name: called(&app.name, app.pid), inside: None }
 }
 
 fn called(name: &str, pid: Option<u32>) -> String {

@@ -1,7 +1,7 @@
 //! Changing windows.
 
 use deskhand_engine::ports::WindowChange;
-use deskhand_model::Rect;
+use deskhand_model::{Insets, Rect};
 use deskhand_sim::{Sizes, UserAction, WindowPlan};
 use serde_json::{Value, json};
 
@@ -36,6 +36,23 @@ async fn a_window_is_moved_resized_focused_and_closed() {
         "closed window \"Inbox\""
     );
     assert_eq!(window(&stage, "Inbox").await, Value::Null);
+}
+
+#[tokio::test]
+async fn sizes_are_asked_for_as_they_are_told() {
+    let stage = Stage::new().await;
+    let mut framed = WindowPlan::new("Framed", Rect::new(300, 300, 200, 200));
+    framed.decoration = Insets { left: 2, right: 3, top: 20, bottom: 4 };
+    stage.sim.act(&UserAction::Open(MAIL, Box::new(framed)));
+    let sized =
+        stage.post("/window-resize", json!({ "window": "Framed", "width": 320, "height": 240 })).await;
+    assert_eq!(sized.done(), "resized window \"Framed\" to 320x240");
+    stage.post("/window-move", json!({ "window": "Framed", "x": 10, "y": 30 })).await.done();
+    let now = window(&stage, "Framed").await;
+    let place = ["positionX", "positionY", "sizeWidth", "sizeHeight"].map(|key| now[key].as_i64().unwrap());
+    assert_eq!(place, [10, 30, 320, 240]);
+    let small = stage.post("/window-resize", json!({ "window": "Framed", "width": 320, "height": 24 })).await;
+    assert_eq!(small.refusal(), (400, "invalid_json"));
 }
 
 #[tokio::test]

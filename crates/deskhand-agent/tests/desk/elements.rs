@@ -1,10 +1,10 @@
 //! Finding and using elements.
 
-use deskhand_model::{Rect, WindowKind};
+use deskhand_model::{Rect, Role, WindowKind};
 use deskhand_sim::{Draft, UserAction, WindowPlan};
 use serde_json::json;
 
-use crate::stage::{EDITOR, Stage};
+use crate::stage::{EDITOR, MAIL, Stage, WITHIN};
 
 #[tokio::test]
 async fn a_press_in_one_application_asks_nobody_twice() {
@@ -13,6 +13,36 @@ async fn a_press_in_one_application_asks_nobody_twice() {
     let reply = stage.post("/press", query).await;
     assert_eq!(reply.done(), "pressed button \"Delete\" by accessibility, focus untouched");
     assert_eq!(stage.session.take(), ["windows", "act", "acted"]);
+    assert!(stage.session.within.lock().unwrap()[0] < WITHIN, "what was asked before took some of the time");
+}
+
+#[tokio::test]
+async fn one_element_is_inspected_by_one_reading() {
+    let stage = Stage::new().await;
+    let query = json!({ "role": "button", "label": "Delete", "window": "Inbox" });
+    assert_eq!(stage.post("/inspect", query).await.json["element"]["label"], "Delete");
+    assert_eq!(stage.session.take(), ["windows", "find_all"]);
+}
+
+#[tokio::test]
+async fn an_index_counts_everything_that_fits_as_a_snapshot_shows_it() {
+    let stage = Stage::new().await;
+    let left = Draft::new(Role::Group, "Left").containing(vec![Draft::label("Left")]);
+    let panes = WindowPlan::new("Panes", Rect::new(0, 0, 200, 100)).containing(vec![left]);
+    stage.sim.act(&UserAction::Open(MAIL, Box::new(panes)));
+    for (query, role, label) in [
+        (json!({ "window": "Panes", "label": "left" }), "group", "Left"),
+        (json!({ "window": "Panes", "label": "left", "index": 0 }), "group", "Left"),
+        (json!({ "window": "Panes", "label": "left", "index": 1 }), "text", "Left"),
+        (json!({ "window": "Panes", "index": 1 }), "text", "Left"),
+        (json!({ "window": "Inbox", "label": "delete", "index": 1 }), "button", "Undo deleting"),
+        (json!({ "window": "Inbox", "label": "delete", "index": 0 }), "button", "Delete"),
+        (json!({ "label": "undo", "index": 0 }), "button", "Undo deleting"),
+        (json!({ "label": "undo", "index": 1 }), "button", "Undo"),
+    ] {
+        let element = stage.post("/inspect", query.clone()).await.json["element"].clone();
+        assert_eq!((&element["role"], &element["label"]), (&json!(role), &json!(label)), "{query}");
+    }
 }
 
 #[tokio::test]
@@ -56,6 +86,11 @@ async fn several_matches_are_listed_and_one_can_be_taken_by_its_index() {
     assert_eq!(reply.refusal(), (409, "ambiguous"));
     assert!(reply.details().contains("0: button \"Save\" in window \"Other notes\""), "{}", reply.details());
     assert!(reply.details().contains("1: button \"Save\" in window \"Notes\""), "{}", reply.details());
+    assert!(
+        reply.details().ends_with("by `role`, `id` or `window`, or take one by its `index`"),
+        "{}",
+        reply.details()
+    );
 
     let indexed =
         |index: u32| json!({ "label": "save", "role": "button", "window": "editor", "index": index });

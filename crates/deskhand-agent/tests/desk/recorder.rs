@@ -1,7 +1,7 @@
 //! A session that remembers what was asked of it, with a few windows more.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -20,6 +20,16 @@ pub(crate) struct Recorder {
     pub(crate) strangers: Vec<Window>,
     /// Whether nothing can be observed.
     pub(crate) deaf: AtomicBool,
+    /// Whether accessibility is not to be had.
+    pub(crate) inaccessible: AtomicBool,
+    /// The process of an application that ends whenever it is read.
+    pub(crate) ends: AtomicU32,
+    /// Whether its windows go with it.
+    pub(crate) takes_windows_along: AtomicBool,
+    /// The process of an application whose windows are not listed.
+    pub(crate) unlisted: AtomicU32,
+    /// The time that actions were given.
+    pub(crate) within: Mutex<Vec<Duration>>,
     /// Actions wait for one of these.
     pub(crate) permits: Semaphore,
 }
@@ -27,12 +37,35 @@ pub(crate) struct Recorder {
 impl Recorder {
     pub(crate) fn new(engine: Engine, strangers: Vec<Window>) -> Recorder {
         let permits = Semaphore::new(Semaphore::MAX_PERMITS);
-        Recorder { engine, asked: Mutex::default(), strangers, deaf: AtomicBool::new(false), permits }
+        Recorder {
+            engine,
+            asked: Mutex::default(),
+            strangers,
+            deaf: AtomicBool::new(false),
+            inaccessible: AtomicBool::new(false),
+            ends: AtomicU32::new(0),
+            takes_windows_along: AtomicBool::new(false),
+            unlisted: AtomicU32::new(0),
+            within: Mutex::default(),
+            permits,
+        }
     }
 
     /// What was asked since this was asked last.
     pub(crate) fn take(&self) -> Vec<&'static str> {
         std::mem::take(&mut *self.asked.lock().unwrap())
+    }
+
+    fn check(&self, app: &AppSelector) -> Result<()> {
+        match app {
+            AppSelector::Pid(pid) if *pid == self.ends.load(Ordering::Relaxed) => {
+                if self.takes_windows_along.load(Ordering::Relaxed) {
+                    self.unlisted.store(*pid, Ordering::Relaxed);
+                }
+                Err(Error::new(ErrorKind::AppGone, "The application has ended"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn note(&self, what: &'static str) -> &Engine {
@@ -44,13 +77,19 @@ impl Recorder {
 #[async_trait]
 impl Session for Recorder {
     async fn apps(&self, within: Duration) -> Result<Vec<App>> {
-        self.note("apps").apps(within).await
+        let engine = self.note("apps");
+        if self.inaccessible.load(Ordering::Relaxed) {
+            return Err(Error::new(ErrorKind::AccessibilityUnavailable, "There is no accessibility"));
+        }
+        engine.apps(within).await
     }
     async fn app(&self, app: &AppSelector, within: Duration) -> Result<App> {
         self.note("app").app(app, within).await
     }
     async fn tree(&self, app: &AppSelector, request: &ReadRequest, within: Duration) -> Result<Snapshot> {
-        self.note("tree").tree(app, request, within).await
+        let engine = self.note("tree");
+        self.check(app)?;
+        engine.tree(app, request, within).await
     }
     async fn find_all(&self, locator: &Locator, within: Duration) -> Result<Found> {
         self.note("find_all").find_all(locator, within).await
@@ -63,6 +102,7 @@ impl Session for Recorder {
     }
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
         let engine = self.note("act");
+        self.within.lock().unwrap().push(options.within);
         self.permits.acquire().await.unwrap().forget();
         let receipt = engine.act(locator, act, options).await;
         self.note("acted");
@@ -76,6 +116,7 @@ impl Session for Recorder {
     }
     async fn windows(&self, within: Duration) -> Result<Vec<Window>> {
         let mut windows = self.note("windows").windows(within).await?;
+        windows.retain(|window| window.pid != Some(self.unlisted.load(Ordering::Relaxed)));
         windows.extend(self.strangers.iter().cloned());
         Ok(windows)
     }
@@ -98,7 +139,9 @@ impl Session for Recorder {
         engine.observe(what, within).await
     }
     async fn diagnose(&self, app: Option<&AppSelector>, within: Duration) -> Result<Diagnosis> {
-        self.note("diagnose").diagnose(app, within).await
+        let engine = self.note("diagnose");
+        app.map_or(Ok(()), |app| self.check(app))?;
+        engine.diagnose(app, within).await
     }
     async fn screenshot(&self, shot: &Shot, within: Duration) -> Result<Image> {
         self.note("screenshot").screenshot(shot, within).await

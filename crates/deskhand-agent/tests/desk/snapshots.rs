@@ -1,8 +1,11 @@
 //! Looking at windows and what is in them.
 
+use std::sync::atomic::Ordering;
+
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::stage::Stage;
+use crate::stage::{EDITOR, Stage};
 
 /// Labels of elements, what is inside of them in brackets.
 fn outline(elements: &Value) -> String {
@@ -78,6 +81,34 @@ async fn all_windows_of_an_application_are_shown_when_it_is_named() {
         outlines(&shown),
         [("Other notes", "Save".to_owned()), ("Notes", "Tools(Save Undo)".to_owned())]
     );
+}
+
+#[tokio::test]
+async fn windows_that_only_accessibility_knows_are_shown_when_their_application_is_named() {
+    let stage = Stage::new().await;
+    stage.session.unlisted.store(EDITOR, Ordering::Relaxed);
+    let shown = stage.post("/snapshot", json!({ "window": "editor", "role": "button" })).await.json;
+    assert_eq!(
+        outlines(&shown),
+        [("Other notes", "Save".to_owned()), ("Notes", "Tools(Save Undo)".to_owned())]
+    );
+    assert_eq!(shown["windows"][0]["windowType"], "regular");
+}
+
+#[tokio::test]
+async fn an_application_without_any_window_shows_none() {
+    let stage = Stage::with_tray().await;
+    let reply = stage.post("/snapshot", json!({ "window": "tray" })).await;
+    assert_eq!(reply.refusal(), (404, "window_not_found"));
+}
+
+#[tokio::test]
+async fn health_is_looked_at_once_for_all_who_ask() {
+    let stage = Stage::new().await;
+    for reply in join_all((0..10).map(|_| stage.get("/health"))).await {
+        assert_eq!(reply.json["accessible"], true);
+    }
+    assert_eq!(stage.session.take(), ["apps"]);
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ pub(crate) const MAIL: u32 = 1002;
 const SOON: Duration = Duration::from_secs(20);
 
 /// So long that a test fails when anything waits for it.
-const WITHIN: Duration = Duration::from_secs(60);
+pub(crate) const WITHIN: Duration = Duration::from_secs(60);
 
 /// A desktop with an agent.
 pub(crate) struct Stage {
@@ -96,6 +96,11 @@ impl Stage {
         let buttons = (0..count).map(|number| Draft::button(&format!("Button {number}"))).collect();
         let many = WindowPlan::new("Many", Rect::new(0, 0, 100, 100)).containing(buttons);
         Stage::with(scenario().with(AppPlan::new("many", 1003, vec![many])), Vec::new(), WITHIN).await
+    }
+
+    /// With an application that has no window.
+    pub(crate) async fn with_tray() -> Stage {
+        Stage::with(scenario().with(AppPlan::new("tray", 1003, Vec::new())), Vec::new(), WITHIN).await
     }
 
     async fn with(scenario: Scenario, strangers: Vec<Window>, within: Duration) -> Stage {
