@@ -26,8 +26,8 @@ pub(super) struct Lines {
     address: String,
     free: Arc<Free>,
     permits: Arc<Semaphore>,
-    /// What waits for connections to answer; ends with the application or with this.
-    checks: Mutex<JoinSet<()>>,
+    /// What waits for connections to open or to answer; ends with the application or with this.
+    tasks: Mutex<JoinSet<()>>,
 }
 
 /// Connections that nothing is under way on.
@@ -51,14 +51,24 @@ impl Free {
 }
 
 impl Lines {
-    /// No connection yet: the first action opens one.
+    /// Connections to this address. The first one is opened in the background, so that no action waits for it.
     pub(super) fn new(address: String) -> Lines {
-        Lines {
-            address,
+        let lines = Lines {
+            address: address.clone(),
             free: Arc::default(),
             permits: Arc::new(Semaphore::new(MOST)),
-            checks: Mutex::default(),
+            tasks: Mutex::default(),
+        };
+        if let Ok(permit) = lines.permits.clone().try_acquire_owned() {
+            let free = lines.free.clone();
+            lines.spawn(async move {
+                if let Some(connection) = open(&address).await {
+                    free.give_back(connection);
+                }
+                drop(permit);
+            });
         }
+        lines
     }
 
     /// A connection for one action; `None` when none can be opened. Waits while [`MOST`] are taken.
@@ -92,20 +102,23 @@ impl Lines {
 
     /// Sees in the background whether the connection still answers; it is free again when it has.
     fn check(&self, connection: Connection, permit: OwnedSemaphorePermit) {
-        // Without a runtime there is nobody to wait for the answer, and the connection is closed.
-        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         let free = self.free.clone();
-        let answered = async move {
+        self.spawn(async move {
             let ping =
                 connection.call_method(None::<&str>, "/", Some("org.freedesktop.DBus.Peer"), "Ping", &());
             if ping.await.is_ok() {
                 free.give_back(connection);
                 drop(permit);
             }
-        };
-        let mut checks = self.checks.lock().unwrap_or_else(PoisonError::into_inner);
-        while checks.try_join_next().is_some() {}
-        checks.spawn_on(answered, &runtime);
+        });
+    }
+
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        // Without a runtime there is nobody to wait, and the connection is closed.
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn_on(task, &runtime);
     }
 }
 
