@@ -4,10 +4,11 @@
 //! observation does: by itself with the process that it is about, after an `error` when it cannot go on.
 
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::Query;
+use axum::extract::{Query, State};
 use axum::response::IntoResponse;
 use deskhand_engine::{Observation, Observe, Observed, Reader};
 use deskhand_model::Error;
@@ -20,20 +21,24 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use super::failure::{document, stopping};
-use super::{Reply, time};
+use super::{Reply, at_most, time};
 use crate::server::{Agent, Refusal};
 
 /// How often a client that hears nothing learns that the agent is still there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
+/// Most events that are kept for a reader that is behind.
+const MOST_KEPT: usize = 4096;
+
 /// `GET /deskhand/events`
-pub(super) async fn stream(agent: &Agent, uri: &Uri) -> Reply {
-    let Query(asked): Query<ObserveRequest> = Query::try_from_uri(uri).map_err(|error| {
+pub(crate) async fn stream(State(agent): State<Arc<Agent>>, uri: Uri) -> Reply {
+    let Query(asked): Query<ObserveRequest> = Query::try_from_uri(&uri).map_err(|error| {
         let cause = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
         Refusal::bad(format!("The query of the address makes no sense: {cause}"))
     })?;
     let what = Observe::try_from(&asked)?;
-    let observation = agent.session.observe(&what, time(agent, asked.time())?).await?;
+    at_most("keep", what.keep, MOST_KEPT)?;
+    let observation = agent.session.observe(&what, time(&agent, asked.time())?).await?;
     let telling = Telling {
         reader: observation.reader(),
         _observation: observation,

@@ -10,7 +10,7 @@ use crate::server::{Answer, Refusal};
 
 /// Why one of our own requests is not answered as it wanted to be.
 #[derive(Debug)]
-pub(super) struct Failed {
+pub(crate) struct Failed {
     status: StatusCode,
     key: ErrorKey,
     error: Error,

@@ -1,18 +1,18 @@
 //! What this agent offers beyond the contract, under `/deskhand/…`: a whole session, in our own JSON.
 
-mod acting;
-mod events;
+pub(crate) mod acting;
+pub(crate) mod events;
 mod failure;
-mod looking;
-mod surface;
-mod windows;
+pub(crate) mod looking;
+pub(crate) mod surface;
+pub(crate) mod windows;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
-use deskhand_model::Error;
+use deskhand_model::{Error, ErrorKind};
 use deskhand_schema::request::Timed;
 use deskhand_schema::{Body, Discovery, Document};
 use serde::de::DeserializeOwned;
@@ -24,52 +24,23 @@ use crate::server::{Agent, Answer, Asked};
 /// An answer, or why there is none.
 type Reply = Result<Response, Failed>;
 
-/// Answers one of our own endpoints.
-pub(crate) async fn answer(
-    endpoint: Endpoint,
-    State(agent): State<Arc<Agent>>,
-    request: Request,
-) -> Response {
-    let reply = if endpoint.is_mutating() {
-        // What has begun to change something comes to its end, and gets the time for it.
-        reply(endpoint, &agent, request).await
-    } else {
-        until_stopping(&agent, reply(endpoint, &agent, request)).await
-    };
-    reply.unwrap_or_else(IntoResponse::into_response)
-}
-
-async fn reply(endpoint: Endpoint, agent: &Arc<Agent>, request: Request) -> Reply {
-    match endpoint {
-        Endpoint::Apps => looking::apps(agent, asked(agent, request).await?).await,
-        Endpoint::App => looking::app(agent, asked(agent, request).await?).await,
-        Endpoint::Tree => looking::tree(agent, asked(agent, request).await?).await,
-        Endpoint::Find => looking::find(agent, asked(agent, request).await?).await,
-        Endpoint::Text => looking::text(agent, asked(agent, request).await?).await,
-        Endpoint::Act => acting::act(agent, asked(agent, request).await?).await,
-        Endpoint::Keys => acting::keys(agent, asked(agent, request).await?).await,
-        Endpoint::ListWindows => windows::list(agent, asked(agent, request).await?).await,
-        Endpoint::GetWindow => windows::get(agent, asked(agent, request).await?).await,
-        Endpoint::ChangeWindow => windows::change(agent, asked(agent, request).await?).await,
-        Endpoint::Events => events::stream(agent, request.uri()).await,
-        Endpoint::Screenshot => surface::screenshot(agent, asked(agent, request).await?).await,
-        Endpoint::Clipboard => surface::clipboard(agent, asked(agent, request).await?).await,
-        Endpoint::SetClipboard => surface::set_clipboard(agent, asked(agent, request).await?).await,
-        // All that is left of our own.
-        _ => Ok(discover()),
-    }
-}
-
 /// Which of them there are.
-fn discover() -> Response {
+pub(crate) fn discover() -> Response {
     let own = Endpoint::ALL.iter().filter(|endpoint| endpoint.is_extension());
     let names = own.filter_map(|endpoint| endpoint.path().strip_prefix("/deskhand/"));
     document(Discovery::new(Agent::PLATFORM, names.map(str::to_owned)))
 }
 
-async fn asked<T: DeserializeOwned>(agent: &Arc<Agent>, request: Request) -> Result<T, Failed> {
-    let Asked(asked) = Asked::from_request(request, agent).await?;
-    Ok(asked)
+/// The body of a request to one of our own endpoints.
+pub(crate) struct Own<T>(T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<Agent>> for Own<T> {
+    type Rejection = Failed;
+
+    async fn from_request(request: Request, agent: &Arc<Agent>) -> Result<Own<T>, Failed> {
+        let Asked(asked) = Asked::from_request(request, agent).await?;
+        Ok(Own(asked))
+    }
 }
 
 fn document(body: impl Body) -> Response {
@@ -81,12 +52,23 @@ fn time(agent: &Agent, time: Timed) -> Result<Duration, Error> {
     Ok(time.time()?.unwrap_or(agent.within))
 }
 
-/// Breaks off when the agent is to end.
-async fn until_stopping(agent: &Agent, work: impl Future<Output = Reply>) -> Reply {
+/// Refuses what would take up too much of the agent's memory.
+fn at_most(key: &str, asked: usize, most: usize) -> Result<(), Error> {
+    if asked <= most {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::InvalidArgument,
+        format!("`{key}` is at most {most} here, and {asked} is more"),
+    ))
+}
+
+/// The answer, or that the agent is to end before there is one.
+pub(crate) async fn until_stopping(agent: &Agent, answer: impl Future<Output = Response>) -> Response {
     let mut stopping = agent.stopping.subscribe();
     tokio::select! {
         biased;
-        reply = work => reply,
-        _ = stopping.wait_for(|stopping| *stopping) => Err(Failed::stopping()),
+        answer = answer => answer,
+        _ = stopping.wait_for(|stopping| *stopping) => Failed::stopping().into_response(),
     }
 }

@@ -106,7 +106,8 @@ fn plain(what: &str) -> String {
     let (found, expected) = what.split_once(", expected ").unwrap_or((what, ""));
     let expected = match expected {
         "" => return what.to_owned(),
-        "u32" | "u64" | "usize" => "a whole number that is not negative",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number that is not negative",
         "f64" => "a number",
         "a boolean" => "true or false",
         _ if expected.starts_with("struct ") => "an object",
@@ -170,11 +171,11 @@ mod tests {
             ),
             (
                 details::<ElementQuery>(r#"{"index":-1}"#),
-                "`index`: invalid value: integer `-1`, expected a whole number that is not negative",
+                "`index`: invalid value: integer `-1`, expected a whole number from 0 to 4294967295",
             ),
             (
                 details::<SetValueRequest>(r#"{"index":"x","value":"y"}"#),
-                "`index`: invalid type: string \"x\", expected a whole number that is not negative",
+                "`index`: invalid type: string \"x\", expected a whole number from 0 to 4294967295",
             ),
             (details::<SetValueRequest>(r#"{"role":"button"}"#), "missing field `value`"),
             (details::<UploadRequest>(r#"{"path":"/tmp/a"}"#), "missing field `content`"),

@@ -34,15 +34,20 @@ impl std::error::Error for Stalled {}
 
 /// Reads a whole body that may have this many bytes.
 pub(crate) async fn read(body: Body, limit: usize) -> Result<Bytes, Refusal> {
+    // What is announced need not be waited for.
+    if body.size_hint().lower() > limit as u64 {
+        return Err(too_large(limit));
+    }
     match Limited::new(body, limit).collect().await {
         Ok(body) => Ok(body.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(Refusal::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            ErrorKey::InvalidJson,
-            format!("The body is too large: at most {limit} bytes are taken"),
-        )),
+        Err(error) if error.is::<LengthLimitError>() => Err(too_large(limit)),
         Err(error) => Err(broken(error.as_ref())),
     }
+}
+
+fn too_large(limit: usize) -> Refusal {
+    let details = format!("The body is too large: at most {limit} bytes are taken");
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, ErrorKey::InvalidJson, details)
 }
 
 /// What to say about a body that takes too long.

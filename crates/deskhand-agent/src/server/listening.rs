@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use deskhand_engine::Session;
+use deskhand_engine::{Mode, Session};
 use deskhand_gate::{Gate, check_address};
 use deskhand_model::{Error, ErrorKind, Result};
 use hyper::server::conn::http1;
@@ -20,7 +20,7 @@ use tokio::task::JoinSet;
 use super::connection::Connection;
 use super::ledger::Ledger;
 use super::service::{Client, Service};
-use super::{Agent, Options};
+use super::{Agent, Limits, Options, descriptors};
 use crate::desk::Pulse;
 use crate::files::Files;
 
@@ -51,11 +51,15 @@ impl Server {
         let ledger = options.audit.as_deref().map(Ledger::open).transpose()?;
         let agent = Agent {
             session,
-            mode: options.mode,
+            mode: options.mode.unwrap_or(Mode::Auto),
+            is_limited: options.mode.is_some(),
             within: options.within,
             exec: options.exec,
             files: Files::new(&options.files)?,
-            limits: options.limits,
+            limits: Limits {
+                connections: descriptors::room_for(options.limits.connections),
+                ..options.limits
+            },
             stopping: watch::Sender::new(false),
             pulse: Pulse::default(),
         };

@@ -11,6 +11,7 @@ mod asked;
 mod audit;
 pub(crate) mod body;
 mod connection;
+mod descriptors;
 mod evidence;
 mod ledger;
 mod listening;

@@ -28,8 +28,9 @@ pub struct Options {
     pub exec: Option<ExecOptions>,
     /// Which files can be written and read.
     pub files: FilesOptions,
-    /// How far actions may go.
-    pub mode: Mode,
+    /// How far actions may go at most. Where it is not said, requests may choose, and those that do not choose fall
+    /// back to real input.
+    pub mode: Option<Mode>,
     /// Time for a request that names none.
     pub within: Duration,
     /// File that gets a line for every call that changes something; `-` is standard error.
@@ -47,7 +48,7 @@ impl Default for Options {
             hosts: Vec::new(),
             exec: Some(ExecOptions::default()),
             files: FilesOptions::default(),
-            mode: Mode::Auto,
+            mode: None,
             within: Duration::from_secs(5),
             audit: None,
             limits: Limits::default(),

@@ -11,10 +11,19 @@ use http::header::CONTENT_TYPE;
 use super::{Agent, Answer, Asked, Refusal};
 use crate::contract::ActionResponse;
 use crate::endpoint::Endpoint;
+use crate::extensions::{acting, events, looking, surface, windows};
 use crate::{desk, exec, extensions, files, openapi};
 
-/// Answers a request that was let in.
+/// Answers a request that was let in. What has begun to change something comes to its end, and gets the time for it.
 pub(super) async fn answer(endpoint: Endpoint, agent: Arc<Agent>, request: Request) -> Response {
+    if endpoint.is_extension() && !endpoint.is_mutating() {
+        extensions::until_stopping(&agent.clone(), work(endpoint, agent, request)).await
+    } else {
+        work(endpoint, agent, request).await
+    }
+}
+
+async fn work(endpoint: Endpoint, agent: Arc<Agent>, request: Request) -> Response {
     match endpoint {
         Endpoint::Health => desk::health.call(request, agent).await,
         Endpoint::Exec => exec::exec.call(request, agent).await,
@@ -36,21 +45,21 @@ pub(super) async fn answer(endpoint: Endpoint, agent: Arc<Agent>, request: Reque
         Endpoint::WindowClose => desk::window_close.call(request, agent).await,
         Endpoint::WindowMinimize => desk::window_minimize.call(request, agent).await,
         Endpoint::OpenApi => described(),
-        Endpoint::Discover
-        | Endpoint::Apps
-        | Endpoint::App
-        | Endpoint::Tree
-        | Endpoint::Find
-        | Endpoint::Act
-        | Endpoint::Keys
-        | Endpoint::Text
-        | Endpoint::ListWindows
-        | Endpoint::GetWindow
-        | Endpoint::ChangeWindow
-        | Endpoint::Events
-        | Endpoint::Screenshot
-        | Endpoint::Clipboard
-        | Endpoint::SetClipboard => extensions::answer(endpoint, State(agent), request).await.into_response(),
+        Endpoint::Discover => extensions::discover(),
+        Endpoint::Apps => looking::apps.call(request, agent).await,
+        Endpoint::App => looking::app.call(request, agent).await,
+        Endpoint::Tree => looking::tree.call(request, agent).await,
+        Endpoint::Find => looking::find.call(request, agent).await,
+        Endpoint::Text => looking::text.call(request, agent).await,
+        Endpoint::Act => acting::act.call(request, agent).await,
+        Endpoint::Keys => acting::keys.call(request, agent).await,
+        Endpoint::ListWindows => windows::list.call(request, agent).await,
+        Endpoint::GetWindow => windows::get.call(request, agent).await,
+        Endpoint::ChangeWindow => windows::change.call(request, agent).await,
+        Endpoint::Events => events::stream.call(request, agent).await,
+        Endpoint::Screenshot => surface::screenshot.call(request, agent).await,
+        Endpoint::Clipboard => surface::clipboard.call(request, agent).await,
+        Endpoint::SetClipboard => surface::set_clipboard.call(request, agent).await,
     }
 }
 

@@ -146,13 +146,20 @@ fn shortened(text: &str) -> String {
 fn command(object: &Map<String, Value>) -> Map<String, Value> {
     let Some(Value::String(command)) = object.get("command") else { return Map::new() };
     let mut told = Map::new();
-    let program = command.split_whitespace().next().filter(|word| !word.contains(['=', '"', '\'', '`', '$']));
-    if let Some(program) = program {
+    if let Some(program) = program(command) {
         told.insert("program".to_owned(), shortened(program).into());
     }
     told.insert("bytes".to_owned(), command.len().into());
     told.extend(picked(object, &["detach"]));
     told
+}
+
+/// The first word of a command, if the shell takes it as it is.
+fn program(command: &str) -> Option<&str> {
+    let ends = |letter: char| letter.is_whitespace() || ";|&<>()".contains(letter);
+    let word = command.trim_start().split(ends).next()?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./+-".contains(&byte);
+    (!word.is_empty() && word.bytes().all(is_plain)).then_some(word)
 }
 
 /// The path that a query names.
@@ -203,6 +210,11 @@ mod tests {
             ("TOKEN=s3cret run", json!({"bytes": 16})),
             ("\"s3cret\" x", json!({"bytes": 10})),
             ("$(s3cret)", json!({"bytes": 9})),
+            ("cat<<<root:s3cret", json!({"program": "cat", "bytes": 17})),
+            ("/usr/bin/g++;s3cret", json!({"program": "/usr/bin/g++", "bytes": 19})),
+            ("s3\\ cret", json!({"bytes": 8})),
+            ("root:s3cret", json!({"bytes": 11})),
+            ("(s3cret)", json!({"bytes": 8})),
             ("", json!({"bytes": 0})),
         ] {
             assert_eq!(told(Endpoint::Exec, "/exec", &json!({"command": command})), expected, "{command}");

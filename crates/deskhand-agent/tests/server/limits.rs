@@ -25,6 +25,13 @@ async fn a_body_that_is_too_large_is_refused_while_it_is_still_sent() {
 }
 
 #[tokio::test]
+async fn a_body_that_is_announced_to_be_too_large_is_not_waited_for() {
+    let setting = Setting::start_with(&Fake::default(), limited(|limits| limits.body = 1000)).await;
+    let head = "POST /windows HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1001\r\n\r\n";
+    setting.ask(head).await.refused(413, "invalid_json");
+}
+
+#[tokio::test]
 async fn a_stranger_learns_that_he_is_one_while_he_still_sends() {
     let setting = Setting::start(&Fake::default()).await;
     let large = "x".repeat(8 << 20);

@@ -6,6 +6,7 @@
     reason = "a test ends where its expectation ends"
 )]
 
+mod asking;
 mod auditing;
 mod coming_in;
 mod describing;

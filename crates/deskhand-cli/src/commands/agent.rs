@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use clap::Args;
 use deskhand::Registry;
 use deskhand_agent::{DEFAULT_PORT, ExecOptions, FilesOptions, Options, Server, Token};
-use deskhand_engine::Mode;
 use deskhand_model::{Error, ErrorKind};
 use deskhand_schema as schema;
 
@@ -103,7 +102,7 @@ impl Agent {
             hosts: self.allow_hosts,
             exec,
             files,
-            mode: settings.chosen_mode.unwrap_or(Mode::Auto),
+            mode: settings.chosen_mode,
             within: settings.timeout,
             audit: self.audit,
             ..Options::default()
@@ -159,6 +158,7 @@ fn opened(options: &Options) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use deskhand_engine::Mode;
 
     use super::*;
     use crate::cli::{Cli, Command};
@@ -173,16 +173,16 @@ mod tests {
     }
 
     #[test]
-    fn it_listens_on_loopback_and_falls_back_to_real_input() {
+    fn it_listens_on_loopback_and_lets_requests_choose() {
         let options = options(&[], None).unwrap();
         assert_eq!(options.address, SocketAddr::from(([127, 0, 0, 1], 8648)));
-        assert_eq!((options.mode, options.files), (Mode::Auto, FilesOptions::Anywhere));
+        assert_eq!((options.mode, options.files), (None, FilesOptions::Anywhere));
         assert!(options.token.is_none() && !options.without_token);
     }
 
     #[test]
     fn the_mode_is_kept_where_it_is_said() {
-        assert_eq!(options(&["--mode", "background"], None).unwrap().mode, Mode::Background);
+        assert_eq!(options(&["--mode", "background"], None).unwrap().mode, Some(Mode::Background));
     }
 
     #[test]
