@@ -5,6 +5,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::agent::Agent;
 use crate::desktop::{Desktop, Said, deskhand};
 
 /// A command that goes on and prints lines, ended at the end.
@@ -20,12 +21,8 @@ impl Running {
         Running { child, lines }
     }
 
-    fn line(&mut self) -> String {
-        self.lines.next().unwrap().unwrap()
-    }
-
     fn json(&mut self) -> Value {
-        serde_json::from_str(&self.line()).unwrap()
+        serde_json::from_str(&self.lines.next().unwrap().unwrap()).unwrap()
     }
 }
 
@@ -36,24 +33,8 @@ impl Drop for Running {
     }
 }
 
-/// An agent on a private desktop.
-struct Agent {
-    address: String,
-    _server: Running,
-}
-
+/// The same command line, through the agent.
 impl Agent {
-    fn start(words: &[&str]) -> Agent {
-        let mut server = Running::start(deskhand().args(words).args(["agent", "--port", "0"]));
-        let line = server.line();
-        let address = line.strip_prefix("listening on ").unwrap_or_else(|| panic!("{line:?}"));
-        Agent { address: address.to_owned(), _server: server }
-    }
-
-    fn on(desktop: &Desktop) -> Agent {
-        Agent::start(&["--desktop", &desktop.name])
-    }
-
     fn command(&self, words: &[&str]) -> Command {
         let mut command = deskhand();
         command.args(["--remote", &self.address]).args(words);
@@ -97,7 +78,7 @@ fn same(desktop: &Desktop, agent: &Agent, words: &[&str], code: i32) -> Value {
 fn looking_through_an_agent_shows_the_same() {
     let desktop = Desktop::start();
     let fixture = desktop.fixture("Looked at");
-    let agent = Agent::on(&desktop);
+    let agent = Agent::on(&desktop, &[]);
     let app = fixture.app.as_str();
     let apps = same(&desktop, &agent, &["apps"], 0);
     assert_eq!(apps["apps"].as_array().unwrap().len(), 1, "{apps:#}");
@@ -130,7 +111,7 @@ fn looking_through_an_agent_shows_the_same() {
 fn acting_through_an_agent_does_the_same() {
     let desktop = Desktop::start();
     let fixture = desktop.fixture("Acted on");
-    let agent = Agent::on(&desktop);
+    let agent = Agent::on(&desktop, &[]);
     let app = fixture.app.as_str();
     let (save, name) = ("role:button title:Save", "role:textfield title:Name");
 
@@ -165,7 +146,7 @@ fn acting_through_an_agent_does_the_same() {
 fn pictures_and_the_clipboard_come_through() {
     let desktop = Desktop::start();
     let fixture = desktop.fixture("Pictured");
-    let agent = Agent::on(&desktop);
+    let agent = Agent::on(&desktop, &[]);
     let file = |name: &str| desktop.folder().join(name).display().to_string();
     let (here, there) = (file("here.png"), file("there.png"));
     for what in [&["--part", "0,0,50,40"][..], &["--app", &fixture.app, "--query", "role:button title:Save"]]
@@ -183,7 +164,7 @@ fn pictures_and_the_clipboard_come_through() {
 fn what_happens_to_windows_is_told_the_same() {
     let desktop = Desktop::start();
     let _fixture = desktop.fixture("Watched");
-    let agent = Agent::on(&desktop);
+    let agent = Agent::on(&desktop, &[]);
     let words = ["windows", "--watch", "--json"];
     let mut here = Running::start(deskhand().args(["--desktop", &desktop.name]).args(words));
     let mut there = Running::start(&mut agent.command(&words));
@@ -204,7 +185,7 @@ fn what_happens_to_windows_is_told_the_same() {
 fn failures_are_the_same_failures() {
     let desktop = Desktop::start();
     let fixture = desktop.fixture("Failing");
-    let agent = Agent::on(&desktop);
+    let agent = Agent::on(&desktop, &[]);
     let app = fixture.app.as_str();
     for (words, exit, code) in [
         (&["find", app, "role:button title:Nope"][..], 3, "not_found"),
@@ -235,10 +216,7 @@ fn a_token_is_taken_from_a_file_or_the_environment() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("token").display().to_string();
     std::fs::write(&file, "open-sesame\n").unwrap();
-    let mut server =
-        Running::start(deskhand().args(["--platform", "sim", "agent", "--port", "0", "--token-file", &file]));
-    let line = server.line();
-    let agent = Agent { address: line.strip_prefix("listening on ").unwrap().to_owned(), _server: server };
+    let agent = Agent::simulated(&["--token-file", &file]);
     let refused = agent.json(&["apps"], 4);
     assert_eq!(refused["error"]["code"], "permission_denied");
     assert!(refused["error"]["hint"].as_str().unwrap().contains("--remote-token-file"), "{refused:#}");

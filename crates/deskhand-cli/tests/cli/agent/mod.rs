@@ -16,21 +16,21 @@ use serde_json::Value;
 use crate::desktop::{Desktop, deskhand, eventually};
 
 /// A running agent, ended at the end.
-struct Agent {
+pub(crate) struct Agent {
     child: Child,
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Agent {
     /// An agent on this desktop, with these options.
-    fn on(desktop: &Desktop, options: &[&str]) -> Agent {
+    pub(crate) fn on(desktop: &Desktop, options: &[&str]) -> Agent {
         let mut command = deskhand();
         command.args(["--desktop", &desktop.name, "agent", "--port", "0"]).args(options);
         Agent::start(command)
     }
 
     /// An agent on a simulated desktop.
-    fn simulated(options: &[&str]) -> Agent {
+    pub(crate) fn simulated(options: &[&str]) -> Agent {
         let mut command = deskhand();
         command.args(["--platform", "sim", "agent", "--port", "0"]).args(options);
         Agent::start(command)
