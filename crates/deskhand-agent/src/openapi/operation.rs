@@ -57,6 +57,7 @@ impl Told {
 
 fn told(endpoint: Endpoint, schemas: &mut Schemas) -> Told {
     let done = |schemas: &mut Schemas| schemas.answer::<ActionResponse>("What became of it");
+    let acted = |schemas: &mut Schemas| with_unread(done(schemas));
     match endpoint {
         Endpoint::Health => Told::new(
             "Whether the agent runs, and sees applications",
@@ -97,19 +98,19 @@ fn told(endpoint: Endpoint, schemas: &mut Schemas) -> Told {
         Endpoint::Inspect => Told::new(
             "One element in detail",
             schemas.takes::<ElementQuery>(),
-            schemas.answer::<InspectResponse>("The element"),
+            with_unread(schemas.answer::<InspectResponse>("The element")),
         ),
         Endpoint::Press => {
-            Told::new("Do the main action of an element", schemas.takes::<ElementQuery>(), done(schemas))
+            Told::new("Do the main action of an element", schemas.takes::<ElementQuery>(), acted(schemas))
         }
         Endpoint::SetValue => {
-            Told::new("Set the value of an element", schemas.takes::<SetValueRequest>(), done(schemas))
+            Told::new("Set the value of an element", schemas.takes::<SetValueRequest>(), acted(schemas))
         }
         Endpoint::Focus => {
-            Told::new("Give an element the keyboard", schemas.takes::<ElementQuery>(), done(schemas))
+            Told::new("Give an element the keyboard", schemas.takes::<ElementQuery>(), acted(schemas))
         }
         Endpoint::ShowMenu => {
-            Told::new("Open the context menu of an element", schemas.takes::<ElementQuery>(), done(schemas))
+            Told::new("Open the context menu of an element", schemas.takes::<ElementQuery>(), acted(schemas))
         }
         Endpoint::Wait => Told::new(
             "Wait for a window",
@@ -221,14 +222,25 @@ fn file_answer(schemas: &mut Schemas) -> Value {
 }
 
 fn snapshot_answer(schemas: &mut Schemas) -> Value {
-    let mut answer = schemas.answer::<SnapshotResponse>("The windows");
-    answer["headers"] = json!({
-        "x-deskhand-truncated": {
-            "description": "There when elements were left out because there are too many, and says what",
-            "schema": { "type": "string" },
-        },
-    });
+    let mut answer = with_unread(schemas.answer::<SnapshotResponse>("The windows"));
+    answer["headers"]["x-deskhand-truncated"] = header(
+        "There when elements were left out, and says why, with commas between: `nodes=…` and `depth=…` when there are \
+         more than that, `time` when the time was over",
+    );
     answer
+}
+
+/// An answer that applications may be left out of.
+fn with_unread(mut answer: Value) -> Value {
+    answer["headers"]["x-deskhand-unread"] = header(
+        "There when applications were left out because they do not answer, and names them, percent-encoded with commas \
+         between",
+    );
+    answer
+}
+
+fn header(description: &str) -> Value {
+    json!({ "description": description, "schema": { "type": "string" } })
 }
 
 /// The data of each event is a document; OpenAPI 3.1 has no words for a stream of them.

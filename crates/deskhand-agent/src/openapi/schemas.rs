@@ -80,21 +80,18 @@ impl Schemas {
         json!({ "$ref": format!("#{COMPONENTS}/{name}") })
     }
 
-    /// All of them.
-    pub(super) fn into_components(mut self) -> Map<String, Value> {
+    /// Those of requests and those of answers.
+    pub(super) fn both(mut self) -> (Map<String, Value>, Map<String, Value>) {
         let mut answers = self.answers.take_definitions(true);
         answers.append(&mut self.documents);
         answers.values_mut().for_each(forbid_null);
-        let mut all = self.requests.take_definitions(true);
-        for (name, schema) in answers {
-            // What is both read and written has to look the same, or a name of its own.
-            let name = if all.get(&name).is_none_or(|other| *other == schema) {
-                name
-            } else {
-                format!("{name}Answer")
-            };
-            all.insert(name, schema);
-        }
+        (self.requests.take_definitions(true), answers)
+    }
+
+    /// All of them. What is both read and written has to look the same, because it has one name.
+    pub(super) fn into_components(self) -> Map<String, Value> {
+        let (mut all, answers) = self.both();
+        all.extend(answers);
         for name in WITH_ROLES {
             if let Some(schema) = all.get_mut(*name) {
                 name_roles(schema);

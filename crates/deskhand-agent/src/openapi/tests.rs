@@ -43,6 +43,22 @@ fn every_reference_leads_somewhere() {
 }
 
 #[test]
+fn what_is_both_read_and_written_looks_the_same() {
+    let mut schemas = Schemas::new();
+    for &endpoint in Endpoint::ALL {
+        operation::operation(endpoint, &mut schemas);
+    }
+    let (requests, answers) = schemas.both();
+    for (name, read) in &requests {
+        let written = answers.get(name);
+        assert!(
+            written.is_none_or(|written| written == read),
+            "{name} is read as {read}, written as {written:?}"
+        );
+    }
+}
+
+#[test]
 fn operations_have_names_of_their_own() {
     let document = openapi();
     let operations =
@@ -100,6 +116,9 @@ fn what_is_special_is_said() {
     let at = |pointer: &str| document.pointer(pointer).unwrap_or_else(|| panic!("{pointer}"));
     assert_eq!(at("/paths/~1health/get/security"), &json!([]));
     at("/paths/~1snapshot/post/responses/200/headers/x-deskhand-truncated");
+    for path in ["snapshot", "inspect", "press", "set-value", "focus", "show-menu"] {
+        at(&format!("/paths/~1{path}/post/responses/200/headers/x-deskhand-unread"));
+    }
     at("/paths/~1upload/post/requestBody/content/application~1octet-stream");
     at("/paths/~1download/post/responses/200/content/application~1octet-stream");
     at("/paths/~1deskhand~1events/get/responses/200/content/text~1event-stream");
