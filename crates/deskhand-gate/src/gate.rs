@@ -1,10 +1,9 @@
 //! The checks themselves.
 
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use http::header::{AUTHORIZATION, HOST, ORIGIN};
-use http::uri::Authority;
 use http::{HeaderMap, Uri};
 
 use crate::Token;
@@ -47,11 +46,10 @@ impl Gate {
         if headers.contains_key(ORIGIN) {
             return Err(Refused::Origin);
         }
-        let named = uri.authority().map(|authority| Some(authority.clone()));
-        let in_headers =
-            headers.get_all(HOST).iter().map(|value| value.to_str().ok().and_then(|text| text.parse().ok()));
+        let named = uri.authority().map(|authority| Some(authority.as_str()));
+        let in_headers = headers.get_all(HOST).iter().map(|value| value.to_str().ok());
         let mut hosts = named.into_iter().chain(in_headers).peekable();
-        if hosts.peek().is_some() && hosts.all(|host| host.is_some_and(|host| self.allows(&host))) {
+        if hosts.peek().is_some() && hosts.all(|host| host.is_some_and(|host| self.allows(host))) {
             return Ok(());
         }
         Err(Refused::Host)
@@ -67,13 +65,32 @@ impl Gate {
         }
     }
 
-    fn allows(&self, authority: &Authority) -> bool {
-        let host = authority.host();
-        let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-        bare.parse::<IpAddr>().is_ok()
-            || host.eq_ignore_ascii_case("localhost")
-            || self.hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
+    /// Whether this, as a `Host` header has it, is an address or a name of ours.
+    fn allows(&self, host: &str) -> bool {
+        if let Some(rest) = host.strip_prefix('[') {
+            return rest.split_once(']').is_some_and(|(host, port)| is_ipv6(host) && is_port(port));
+        }
+        let (name, port) = host.split_at(host.find(':').unwrap_or(host.len()));
+        // A name may say by a dot that it is whole.
+        let whole = name.strip_suffix('.').unwrap_or(name);
+        let mut names = self.hosts.iter().map(String::as_str).chain(["localhost"]);
+        is_port(port)
+            && (name.parse::<Ipv4Addr>().is_ok() || names.any(|own| own.eq_ignore_ascii_case(whole)))
     }
+}
+
+/// Whether this is an address, with or without the link that it belongs to.
+fn is_ipv6(text: &str) -> bool {
+    let (address, link) = text.split_once('%').map_or((text, None), |(address, link)| (address, Some(link)));
+    address.parse::<Ipv6Addr>().is_ok() && link != Some("")
+}
+
+/// Whether this can follow a name: nothing, or a port.
+fn is_port(text: &str) -> bool {
+    let is_number = |port: &str| {
+        port.is_empty() || port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok()
+    };
+    text.is_empty() || text.strip_prefix(':').is_some_and(is_number)
 }
 
 #[cfg(test)]
@@ -107,8 +124,14 @@ mod tests {
             "LOCALHOST",
             "ci.example:1",
             "CI.example",
+            "localhost.",
+            "localhost:",
+            "ci.example.:65535",
         ] {
             assert_eq!(source(&format!("http://{host}/x"), &[]), Ok(()), "{host}");
+            assert_eq!(source("/x", &[("host", host)]), Ok(()), "{host}");
+        }
+        for host in ["[fe80::1%lo]", "[::1%25lo]:8648"] {
             assert_eq!(source("/x", &[("host", host)]), Ok(()), "{host}");
         }
     }
@@ -119,6 +142,22 @@ mod tests {
             assert_eq!(source(&format!("http://{host}/x"), &[]), Err(Refused::Host), "{host}");
             assert_eq!(source("/x", &[("host", host)]), Err(Refused::Host), "{host}");
             assert_eq!(source("http://127.0.0.1/x", &[("host", host)]), Err(Refused::Host), "{host}");
+        }
+        for host in [
+            "evil@127.0.0.1",
+            "127.0.0.1:x",
+            "localhost:65536",
+            "localhost:+1",
+            "[127.0.0.1]",
+            "[localhost]",
+            "[::1",
+            "[::1]x",
+            "[::1%]",
+            "::1",
+            "",
+            ".",
+        ] {
+            assert_eq!(source("/x", &[("host", host)]), Err(Refused::Host), "{host}");
         }
         assert_eq!(source("/x", &[]), Err(Refused::Host), "no host at all");
         assert_eq!(source("/x", &[("host", "a b")]), Err(Refused::Host));
