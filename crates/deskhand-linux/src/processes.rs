@@ -1,12 +1,14 @@
 //! Processes, as `/proc` shows them.
 
 use std::fs;
+use std::io;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use deskhand_engine::ports::{ProcessState, Processes};
+use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
@@ -21,7 +23,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(200);
 #[async_trait]
 impl Processes for ProcFs {
     fn state(&self, pid: u32) -> ProcessState {
-        fs::read(format!("/proc/{pid}/stat")).map_or(ProcessState::Gone, |stat| state_in(&stat))
+        state_of(fs::read(format!("/proc/{pid}/stat")))
     }
 
     /// The file name of the executable, or of the script that an interpreter runs: people know `terminator`, not
@@ -71,6 +73,17 @@ fn executable_name(pid: u32) -> Option<String> {
 
 fn file_name(path: &Path) -> Option<String> {
     Some(path.file_name()?.to_string_lossy().into_owned())
+}
+
+/// What the answer of the system means. That a process cannot be looked at, for want of descriptors or of rights, does
+/// not mean that it has ended.
+fn state_of(stat: io::Result<Vec<u8>>) -> ProcessState {
+    match stat {
+        Ok(stat) => state_in(&stat),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => ProcessState::Gone,
+        Err(error) if error.raw_os_error() == Some(Errno::SRCH.raw_os_error()) => ProcessState::Gone,
+        Err(_) => ProcessState::Alive,
+    }
 }
 
 /// The state letter comes after the name in parentheses, which may itself hold parentheses and spaces.
@@ -130,6 +143,15 @@ mod tests {
             ("", ProcessState::Gone),
         ] {
             assert_eq!(state_in(stat.as_bytes()), expected, "{stat}");
+        }
+    }
+
+    #[test]
+    fn a_process_that_cannot_be_looked_at_has_not_ended() {
+        let after = |errno: Errno| state_of(Err(errno.into()));
+        assert_eq!((after(Errno::NOENT), after(Errno::SRCH)), (ProcessState::Gone, ProcessState::Gone));
+        for errno in [Errno::MFILE, Errno::NFILE, Errno::ACCESS, Errno::INTR] {
+            assert_eq!(after(errno), ProcessState::Alive, "{errno}");
         }
     }
 
