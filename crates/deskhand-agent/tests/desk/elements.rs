@@ -28,15 +28,19 @@ async fn one_element_is_inspected_by_one_reading() {
 async fn an_index_counts_everything_that_fits_as_a_snapshot_shows_it() {
     let stage = Stage::new().await;
     let left = Draft::new(Role::Group, "Left").containing(vec![Draft::label("Left")]);
-    let panes = WindowPlan::new("Panes", Rect::new(0, 0, 200, 100)).containing(vec![left]);
+    let panes = WindowPlan::new("Panes", Rect::new(0, 0, 200, 100)).containing(vec![
+        left,
+        Draft::button("Close"),
+        Draft::button("Close all"),
+    ]);
     stage.sim.act(&UserAction::Open(MAIL, Box::new(panes)));
     for (query, role, label) in [
         (json!({ "window": "Panes", "label": "left" }), "group", "Left"),
         (json!({ "window": "Panes", "label": "left", "index": 0 }), "group", "Left"),
         (json!({ "window": "Panes", "label": "left", "index": 1 }), "text", "Left"),
         (json!({ "window": "Panes", "index": 1 }), "text", "Left"),
-        (json!({ "window": "Inbox", "label": "delete", "index": 1 }), "button", "Undo deleting"),
-        (json!({ "window": "Inbox", "label": "delete", "index": 0 }), "button", "Delete"),
+        (json!({ "window": "Panes", "label": "close" }), "button", "Close"),
+        (json!({ "window": "Panes", "label": "close", "index": 1 }), "button", "Close all"),
         (json!({ "label": "undo", "index": 0 }), "button", "Undo deleting"),
         (json!({ "label": "undo", "index": 1 }), "button", "Undo"),
     ] {
