@@ -1,5 +1,7 @@
 //! Numbers.
 
+use std::time::Duration;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -20,6 +22,20 @@ impl Serialize for Number {
             return serializer.serialize_i64(number as i64);
         }
         serializer.serialize_f64(number)
+    }
+}
+
+/// The longest time that can be asked for, in seconds: a day.
+const LONGEST: f64 = 86_400.0;
+
+impl Number {
+    /// The time that this many seconds are, as the `timeout` of a request; else what is wrong with it.
+    pub(crate) fn timeout(self) -> Result<Duration, String> {
+        let Number(seconds) = self;
+        if (0.0..=LONGEST).contains(&seconds) {
+            return Ok(Duration::from_secs_f64(seconds));
+        }
+        Err(format!("`timeout` is a number of seconds from 0 to {LONGEST}, and {seconds} is not"))
     }
 }
 
@@ -44,6 +60,15 @@ impl From<f64> for Number {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_timeout_is_at_most_a_day() {
+        assert_eq!(Number(0.5).timeout(), Ok(Duration::from_millis(500)));
+        assert_eq!(Number(86_400.0).timeout(), Ok(Duration::from_secs(86_400)));
+        for seconds in [-0.1, 86_400.5, f64::NAN, f64::INFINITY] {
+            assert!(Number(seconds).timeout().is_err(), "{seconds}");
+        }
+    }
 
     #[test]
     fn whole_numbers_have_no_decimals() {
