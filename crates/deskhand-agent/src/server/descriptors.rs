@@ -13,8 +13,7 @@ pub(super) fn room_for(connections: usize) -> usize {
     let limit = getrlimit(Resource::Nofile);
     let raised = raised(&limit, connections);
     // Where it cannot be raised, the old one still holds.
-    let current =
-        if setrlimit(Resource::Nofile, raised.clone()).is_ok() { raised.current } else { limit.current };
+    let current = if setrlimit(Resource::Nofile, raised).is_ok() { raised.current } else { limit.current };
     fitting(connections, current)
 }
 

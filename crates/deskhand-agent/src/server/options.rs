@@ -83,7 +83,7 @@ impl Default for Limits {
             requests: 256,
             body: 1 << 20,
             file: 64 << 20,
-            file_time: Duration::from_mins(5),
+            file_time: Duration::from_secs(300),
             head_time: Duration::from_secs(60),
             stall_time: Duration::from_secs(30),
         }

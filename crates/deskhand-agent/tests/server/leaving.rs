@@ -23,7 +23,7 @@ async fn a_change_goes_on_when_its_client_leaves() {
 
 #[tokio::test]
 async fn what_waits_for_an_element_is_given_up_when_its_client_left_long_ago() {
-    let day = Duration::from_hours(24).as_millis();
+    let day = 86_400_000;
     let locator = json!({"app": {"name": "a"}, "query": {"text": "role:button"}});
     for (path, body) in [
         ("/deskhand/act", json!({"locator": locator, "act": {"action": "press"}, "timeout_ms": day})),
