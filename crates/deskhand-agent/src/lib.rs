@@ -15,7 +15,7 @@ mod files;
 mod openapi;
 mod server;
 
-pub use deskhand_gate::Token;
+pub use deskhand_gate::{Token, check_address};
 
 pub use client::{Client, RemoteSession};
 pub use exec::ExecOptions;

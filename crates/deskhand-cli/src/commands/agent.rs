@@ -8,8 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use deskhand::Registry;
-use deskhand_agent::{DEFAULT_PORT, ExecOptions, FilesOptions, Options, Server, Token};
-use deskhand_model::{Error, ErrorKind};
+use deskhand_agent::{DEFAULT_PORT, ExecOptions, FilesOptions, Options, Server, Token, check_address};
 use deskhand_schema as schema;
 
 use super::run::Signals;
@@ -56,6 +55,10 @@ pub(crate) struct Agent {
     audit: Option<PathBuf>,
 }
 
+/// What to do about an address that needs a token.
+const NEEDS_A_TOKEN: &str = "Give a token (--token-file FILE, or DESKHAND_TOKEN), or listen on 127.0.0.1. With \
+    --insecure-no-auth everybody who reaches this address can do everything.";
+
 impl Agent {
     pub(crate) async fn run(self, settings: &Settings, out: &mut Output) -> Result<()> {
         // From now on a signal ends the server in good order, also while it starts.
@@ -86,8 +89,8 @@ impl Agent {
     fn options(self, token: Option<String>, settings: &Settings) -> Result<Options> {
         let address = SocketAddr::new(self.host, self.port);
         let token = self.token(token)?;
-        if token.is_none() && !self.insecure_no_auth && !self.host.is_loopback() {
-            return Err(needs_a_token(self.host).into());
+        if !self.insecure_no_auth {
+            check_address(self.host, token.as_ref()).map_err(|error| error.hint(NEEDS_A_TOKEN))?;
         }
         let exec = if self.no_exec { None } else { Some(commands(settings)?) };
         let files = match self.files {
@@ -116,13 +119,6 @@ impl Agent {
             None => token::of_file_or(environment, self.token_file.as_deref()),
         }
     }
-}
-
-fn needs_a_token(host: IpAddr) -> Error {
-    Error::new(ErrorKind::InvalidArgument, format!("Without a token, nobody listens on {host}")).hint(
-        "Give a token (--token-file FILE, or DESKHAND_TOKEN), or listen on 127.0.0.1. With --insecure-no-auth \
-         everybody who reaches this address can do everything.",
-    )
 }
 
 /// How commands are run: on the desktop that is served, without what only the server has to know.
