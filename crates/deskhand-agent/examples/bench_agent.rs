@@ -88,7 +88,8 @@ impl Bench {
     }
 
     async fn press_directly(&self, engine: &Engine) -> Result<Duration, Fault> {
-        let description = Description { role: Some(self.role), label: Some(self.name.clone()), id: None };
+        let description =
+            Description { role: Some(self.role), label: Some(self.name.clone()), ..Description::default() };
         let locator =
             Locator { app: AppSelector::Pid(self.pid), query: Query::describing(description), nth: None };
         let options =

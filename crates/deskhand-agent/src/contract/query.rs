@@ -18,7 +18,7 @@ pub struct ElementQuery {
     /// Its identifier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Of several matches this one in tree order, counted from 0.
+    /// Of everything that fits this one in tree order, counted from 0; no exact label wins then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
 }

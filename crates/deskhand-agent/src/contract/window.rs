@@ -46,10 +46,10 @@ pub struct WindowTarget {
 pub struct WindowResizeRequest {
     /// Title or application.
     pub window: String,
-    /// Pixels across.
+    /// Pixels across, with its decoration.
     #[schemars(range(min = 1, max = 1_000_000))]
     pub width: Number,
-    /// Pixels down.
+    /// Pixels down, with its decoration.
     #[schemars(range(min = 1, max = 1_000_000))]
     pub height: Number,
 }

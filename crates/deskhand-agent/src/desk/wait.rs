@@ -21,9 +21,6 @@ use crate::server::{Agent, Answer, Asked, Refusal};
 /// Time to wait when none is given.
 const USUAL: Duration = Duration::from_secs(30);
 
-/// Longest time in seconds that can be waited.
-const LONGEST: f64 = 86_400.0;
-
 /// Time between two looks where nothing tells of changes.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -40,19 +37,11 @@ pub(crate) async fn wait(
     State(agent): State<Arc<Agent>>,
     Asked(request): Asked<WaitRequest>,
 ) -> Result<Answer<ActionResponse>, Refusal> {
-    let time = timeout(request.timeout)?;
+    let time = request.timeout.map_or(Ok(USUAL), Number::timeout).map_err(Refusal::bad)?;
     let window = given(request.window);
     let mut stopping = agent.stopping.subscribe();
     let waiting = Waiting { session: &*agent.session, window: window.as_deref() };
     Ok(Answer(waiting.for_at_most(time, &mut stopping).await))
-}
-
-fn timeout(seconds: Option<Number>) -> Result<Duration, Refusal> {
-    let Some(Number(seconds)) = seconds else { return Ok(USUAL) };
-    if (0.0..=LONGEST).contains(&seconds) {
-        return Ok(Duration::from_secs_f64(seconds));
-    }
-    Err(Refusal::bad(format!("`timeout` is {seconds}; it is in seconds, from 0 to {LONGEST}")))
 }
 
 struct Waiting<'a> {
@@ -199,31 +188,6 @@ impl News {
         match &mut self.told {
             Some((_, reader)) => reader.next().await.filter(Result::is_ok).map(|_| ()),
             None => pending().await,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contract::ErrorKey;
-
-    #[test]
-    fn a_timeout_is_in_seconds_and_has_its_bounds() {
-        for (seconds, expected) in [
-            (None, Some(30.0)),
-            (Some(0.0), Some(0.0)),
-            (Some(1.5), Some(1.5)),
-            (Some(86_400.0), Some(86_400.0)),
-            (Some(-0.1), None),
-            (Some(86_401.0), None),
-            (Some(f64::NAN), None),
-        ] {
-            let told = timeout(seconds.map(Number));
-            assert_eq!(told.as_ref().ok().map(Duration::as_secs_f64), expected, "{seconds:?}");
-            if let Err(refusal) = told {
-                assert_eq!((refusal.status.as_u16(), refusal.key), (400, ErrorKey::InvalidJson));
-            }
         }
     }
 }
