@@ -4,7 +4,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 /// The applications, as sentences call them.
-pub(super) const UNREAD: HeaderName = HeaderName::from_static("x-deskhand-unread");
+const UNREAD: HeaderName = HeaderName::from_static("x-deskhand-unread");
 
 /// What does not go into a header as it is.
 const NOT_IN_HEADERS: &AsciiSet = &CONTROLS.add(b'%').add(b',');
