@@ -14,6 +14,8 @@ pub enum Method {
     Page,
     /// By real input.
     Input,
+    /// By a way that is not known, because it was somebody else who acted. What became of the focus is not known either.
+    Unknown,
 }
 
 impl Method {
@@ -23,6 +25,7 @@ impl Method {
             Method::Accessibility => "accessibility",
             Method::Page => "page",
             Method::Input => "input",
+            Method::Unknown => "unknown",
         }
     }
 }

@@ -29,7 +29,7 @@ pub use geometry::{Insets, Point, Rect, Size};
 pub use name_match::NameMatch;
 pub use nearest::{did_you_mean, nearest_names};
 pub use node::{Handle, NodeData, NodeId, Value};
-pub use query::{Description, Notation, Query, QueryError};
+pub use query::{Counting, Description, Notation, Query, QueryError};
 pub use role::{Role, UnknownRole};
 pub use state::{State, StateSet};
 pub use style::{Color, FontWeight, TextStyle};

@@ -24,7 +24,8 @@ pub struct Receipt {
     /// The element; absent for keys that go to a whole application.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Candidate>,
-    /// By which way: `accessibility`, `page`, `input`.
+    /// By which way: `accessibility`, `page`, `input`, or `unknown` where another's agent does not tell; then `focus` says
+    /// nothing either.
     pub method: Cow<'static, str>,
     /// The platform's own words for what was called.
     pub by: String,
@@ -129,7 +130,8 @@ impl TryFrom<Receipt> for engine::Receipt {
 }
 
 fn method_called(name: &str) -> Option<engine::Method> {
-    let all = [engine::Method::Accessibility, engine::Method::Page, engine::Method::Input];
+    let all =
+        [engine::Method::Accessibility, engine::Method::Page, engine::Method::Input, engine::Method::Unknown];
     all.into_iter().find(|method| method.name() == name)
 }
 

@@ -77,6 +77,7 @@ fn told(receipt: &Receipt) -> String {
         Method::Accessibility => "accessibility",
         Method::Page => "the page",
         Method::Input => "real input",
+        Method::Unknown => "a way that is not known",
     };
     format!("{verb}{target} by {way}, {}", focus_use(&receipt.focus))
 }

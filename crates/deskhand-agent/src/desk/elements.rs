@@ -3,7 +3,8 @@
 use deskhand_engine::ports::ReadRequest;
 use deskhand_engine::{Locator, Session, Snapshot};
 use deskhand_model::{
-    Candidate, Description, Error, ErrorKind, Fields, NodeId, Query, Result as Outcome, Role, did_you_mean,
+    Candidate, Counting, Description, Error, ErrorKind, Fields, NodeId, Query, Result as Outcome, Role,
+    did_you_mean,
 };
 use futures_util::future::join_all;
 
@@ -38,7 +39,8 @@ impl Wanted {
         let index = query.index.map(|index| usize::try_from(index).unwrap_or(usize::MAX));
         let (label, id) = (given(query.label), given(query.id));
         // An index counts what a snapshot shows.
-        let description = Description { role, label, id, every: index.is_some() };
+        let counting = if index.is_some() { Counting::Elements } else { Counting::Widgets };
+        let description = Description { role, label, id, counting };
         Ok(Wanted { description, window: given(query.window), index })
     }
 
@@ -104,14 +106,16 @@ impl Wanted {
 
     /// The one match in all that was searched.
     fn pick(&self, searches: &[Search], silent: &[String]) -> Result<(Place, Locator), Refusal> {
-        let every: Vec<Match<'_>> = searches.iter().flat_map(Search::matches).collect();
+        let mut every: Vec<Match<'_>> = searches.iter().flat_map(Search::matches).collect();
+        let widgets: Vec<Match<'_>> =
+            searches.iter().flat_map(|search| search.widgets(&self.description)).collect();
+        let only = self.description.only(&widgets, Match::name).copied();
         let meant = match self.index {
-            Some(index) => every.get(index).copied(),
-            None => {
-                let widgets: Vec<Match<'_>> =
-                    searches.iter().flat_map(|search| search.widgets(&self.description)).collect();
-                self.description.only(&widgets, Match::name).copied()
+            Some(index) => {
+                every = only.map_or(every, |only| vec![only]);
+                every.get(index).copied()
             }
+            None => only,
         };
         match meant {
             Some(one) => Ok(one.located(self)),
@@ -201,7 +205,7 @@ struct Search {
 
 impl Search {
     fn of(place: Place, wanted: &Wanted, snapshot: Snapshot) -> Outcome<Search> {
-        let description = Description { every: true, ..wanted.description.clone() };
+        let description = Description { counting: Counting::All, ..wanted.description.clone() };
         let every = place.narrow(Query::describing(description));
         let found = every.matches(&snapshot.tree)?;
         Ok(Search { place, every, snapshot, found })

@@ -40,12 +40,20 @@ async fn an_index_counts_everything_that_fits_as_a_snapshot_shows_it() {
         (json!({ "window": "Panes", "label": "left", "index": 1 }), "text", "Left"),
         (json!({ "window": "Panes", "index": 1 }), "text", "Left"),
         (json!({ "window": "Panes", "label": "close" }), "button", "Close"),
-        (json!({ "window": "Panes", "label": "close", "index": 1 }), "button", "Close all"),
-        (json!({ "label": "undo", "index": 0 }), "button", "Undo deleting"),
-        (json!({ "label": "undo", "index": 1 }), "button", "Undo"),
+        (json!({ "window": "Panes", "label": "close", "index": 0 }), "button", "Close"),
+        (json!({ "window": "Panes", "label": "clos", "index": 1 }), "button", "Close all"),
+        (json!({ "label": "undo", "index": 0 }), "button", "Undo"),
+        (json!({ "label": "und", "index": 0 }), "button", "Undo deleting"),
+        (json!({ "label": "und", "index": 1 }), "button", "Undo"),
     ] {
         let element = stage.post("/inspect", query.clone()).await.json["element"].clone();
         assert_eq!((&element["role"], &element["label"]), (&json!(role), &json!(label)), "{query}");
+    }
+    // The only whole name wins, and then there is no second.
+    for query in
+        [json!({ "window": "Panes", "label": "close", "index": 1 }), json!({ "label": "undo", "index": 1 })]
+    {
+        stage.post("/inspect", query).await.refused(404, "not_found");
     }
 }
 

@@ -1,6 +1,6 @@
 //! A receipt in one or two lines.
 
-use deskhand_engine::Receipt;
+use deskhand_engine::{Method, Receipt};
 
 use super::{Palette, one_line};
 use crate::values::show_duration;
@@ -41,6 +41,9 @@ pub(crate) fn receipt(receipt: &Receipt, palette: Palette) -> String {
 }
 
 fn focus(receipt: &Receipt) -> &'static str {
+    if receipt.method == Method::Unknown {
+        return "what became of the focus is not known";
+    }
     match (receipt.focus.taken, receipt.focus.pointer_moved, receipt.focus.restored) {
         (false, false, _) => "focus untouched",
         (true, _, true) => "focus taken and given back",

@@ -20,9 +20,21 @@ pub struct Description {
     pub label: Option<String>,
     /// Its identifier.
     pub id: Option<String>,
-    /// Everything that fits counts by itself, in tree order: no whole name wins, and labels in widgets of the same name
-    /// count too.
-    pub every: bool,
+    /// What counts as one match.
+    pub counting: Counting,
+}
+
+/// What counts as one match of a description.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Counting {
+    /// A widget with what is in it, for somebody who means one.
+    #[default]
+    Widgets,
+    /// Every element that fits, for somebody who picks one by its number; the only one with the label as its whole name
+    /// still wins.
+    Elements,
+    /// Every element that fits, and no name wins.
+    All,
 }
 
 impl Description {
@@ -67,7 +79,7 @@ impl Description {
                 && lower.as_ref().is_none_or(|lower| node.name.to_lowercase().contains(lower))
         };
         let found: Vec<NodeId> = candidates.into_iter().filter(fits).filter(within).collect();
-        if self.every {
+        if self.counting == Counting::All {
             return found;
         }
         let widgets = self.widgets(tree, &found);
@@ -75,10 +87,12 @@ impl Description {
         only.map_or(found, |only| vec![only])
     }
 
-    /// Of all that fits, what is not merely the label in a widget of the same name. When a role is asked for, all of it.
+    /// Of all that fits, what is not merely the label in a widget of the same name. When a role is asked for or elements
+    /// are counted, all of it.
     pub fn widgets(&self, tree: &Tree, found: &[NodeId]) -> Vec<NodeId> {
         let found = found.to_vec();
-        if self.role.is_none() { whole_widgets(tree, found) } else { found }
+        let folds = self.role.is_none() && self.counting == Counting::Widgets;
+        if folds { whole_widgets(tree, found) } else { found }
     }
 
     /// The one of these widgets that is meant: the only one with the label as its whole name, or the only one at all.
@@ -122,13 +136,19 @@ mod tests {
 
     #[track_caller]
     fn check(role: Option<Role>, label: Option<&str>, id: Option<&str>, expected: &str) {
-        check_all(false, role, label, id, expected);
+        check_all(Counting::Widgets, role, label, id, expected);
     }
 
     #[track_caller]
-    fn check_all(every: bool, role: Option<Role>, label: Option<&str>, id: Option<&str>, expected: &str) {
+    fn check_all(
+        counting: Counting,
+        role: Option<Role>,
+        label: Option<&str>,
+        id: Option<&str>,
+        expected: &str,
+    ) {
         let (label, id) = (label.map(str::to_owned), id.map(str::to_owned));
-        let description = Description { role, label, id, every };
+        let description = Description { role, label, id, counting };
         let tree = tree(TREE);
         let found: Vec<String> =
             description.matches(&tree, &|_| true).into_iter().map(|id| called(&tree, id)).collect();
@@ -167,9 +187,17 @@ mod tests {
 
     #[test]
     fn every_match_counts_by_itself_when_that_is_asked_for() {
-        check_all(true, Some(Role::Button), Some("OK"), None, "ok1 ok2 not");
-        check_all(true, None, Some("left"), None, "left caption side");
-        check_all(true, None, Some("New"), None, "new another");
+        check_all(Counting::All, Some(Role::Button), Some("OK"), None, "ok1 ok2 not");
+        check_all(Counting::All, None, Some("left"), None, "left caption side");
+        check_all(Counting::All, None, Some("New"), None, "new another");
+    }
+
+    #[test]
+    fn whoever_counts_elements_still_gets_the_only_whole_name() {
+        check_all(Counting::Elements, Some(Role::Button), Some("OK"), None, "ok1");
+        check_all(Counting::Elements, None, Some("New"), None, "new");
+        check_all(Counting::Elements, None, Some("left"), None, "left caption side");
+        check_all(Counting::Elements, Some(Role::Button), Some("Ok"), None, "ok1 ok2 not");
     }
 
     #[test]

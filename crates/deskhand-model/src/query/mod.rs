@@ -37,6 +37,6 @@ mod tests;
 mod xpath;
 
 pub use ask::Query;
-pub use description::Description;
+pub use description::{Counting, Description};
 pub use error::QueryError;
 pub use notation::Notation;

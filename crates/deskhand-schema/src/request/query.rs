@@ -67,9 +67,48 @@ pub struct Description {
     /// Its identifier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Everything that fits counts by itself: no whole name wins, and labels in widgets of the same name count too.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub every: bool,
+    /// What counts as one match.
+    #[serde(default, skip_serializing_if = "Counting::is_usual")]
+    pub counting: Counting,
+}
+
+/// What counts as one match of a description.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Counting {
+    /// A widget with what is in it.
+    #[default]
+    Widgets,
+    /// Every element that fits; the only one with the label as its whole name still wins.
+    Elements,
+    /// Every element that fits, and no name wins.
+    All,
+}
+
+impl Counting {
+    fn is_usual(&self) -> bool {
+        *self == Counting::Widgets
+    }
+}
+
+impl From<model::Counting> for Counting {
+    fn from(counting: model::Counting) -> Counting {
+        match counting {
+            model::Counting::Widgets => Counting::Widgets,
+            model::Counting::Elements => Counting::Elements,
+            model::Counting::All => Counting::All,
+        }
+    }
+}
+
+impl From<Counting> for model::Counting {
+    fn from(counting: Counting) -> model::Counting {
+        match counting {
+            Counting::Widgets => model::Counting::Widgets,
+            Counting::Elements => model::Counting::Elements,
+            Counting::All => model::Counting::All,
+        }
+    }
 }
 
 impl From<&model::Description> for Description {
@@ -78,7 +117,7 @@ impl From<&model::Description> for Description {
             role: description.role.map(|role| role.name().to_owned()),
             label: description.label.clone(),
             id: description.id.clone(),
-            every: description.every,
+            counting: description.counting.into(),
         }
     }
 }
@@ -91,7 +130,7 @@ impl TryFrom<Description> for model::Description {
             role: description.role.as_deref().map(role).transpose()?,
             label: description.label,
             id: description.id,
-            every: description.every,
+            counting: description.counting.into(),
         })
     }
 }
@@ -158,7 +197,10 @@ mod tests {
                 r#"{"text":"role:button label~\"Save\"","description":{"role":"button","label":"Save"},"inside":["w"]}"#,
             ),
             (
-                Ok(Query::describing(model::Description { every: true, ..Default::default() })),
+                Ok(Query::describing(model::Description {
+                    counting: model::Counting::All,
+                    ..Default::default()
+                })),
                 r#"{"text":"*","description":{"every":true}}"#,
             ),
             (Query::parse("Save").map(|query| query.inside([])), r#"{"text":"Save","inside":[]}"#),

@@ -60,7 +60,13 @@ impl Accessibility for Stage {
     async fn read(&self, app: &AppId, request: &ReadRequest, within: Duration) -> Result<Reading> {
         let pid = self.call(app, within).await?;
         let tree = read(&self.world(), pid, request).ok_or_else(ended)?;
-        Ok(Reading { tree: Arc::new(tree), path: ReadPath::Other("memory".into()), direct: true, calls: 1, rounds: 1 })
+        Ok(Reading {
+            tree: Arc::new(tree),
+            path: ReadPath::Other("memory".into()),
+            direct: true,
+            calls: 1,
+            rounds: 1,
+        })
     }
 
     async fn details(

@@ -86,7 +86,7 @@ fn unpromised(act: &Act) -> Error {
 }
 
 /// Does it, and tells what is known of how it went. The contract's answer has no word for the way and none for the focus:
-/// `by` says that they are unknown, and [`Receipt::method`] and [`Receipt::focus`] are no more than the usual case.
+/// the method is [`Method::Unknown`], and `by` has what the agent says about it.
 pub(super) async fn carry_out(
     client: &Client,
     act: &Act,
@@ -101,7 +101,7 @@ pub(super) async fn carry_out(
         app: aim.look.snapshot.app.name.clone(),
         pid: None,
         target: Some(aim.target.clone()),
-        method: Method::Accessibility,
+        method: Method::Unknown,
         by: by(deed.endpoint(), message.as_deref()),
         focus: FocusUse::default(),
         waited: aim.seen - aim.began,
@@ -116,7 +116,7 @@ pub(super) async fn carry_out(
 
 /// What is known of how it was done: what was asked, and what the agent says about it.
 fn by(endpoint: Endpoint, message: Option<&str>) -> String {
-    let asked = format!("POST {}, way and focus unknown", endpoint.path());
+    let asked = format!("POST {}", endpoint.path());
     match message.map(str::trim).filter(|message| !message.is_empty()) {
         Some(message) => asked + ": " + &message.chars().take(SAID).collect::<String>(),
         None => asked,

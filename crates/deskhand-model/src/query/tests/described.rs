@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::{Description, Handle, NodeData, NodeId, Query, Role, Tree, TreeBuilder};
+use crate::{Counting, Description, Handle, NodeData, NodeId, Query, Role, Tree, TreeBuilder};
 
 const ROLES: &[Role] = &[Role::Window, Role::Button, Role::Text, Role::Group];
 const NAMES: &[&str] = &["", "Save", "save", "Save All", "Öffnen", "öffnen", "OK"];
@@ -37,11 +37,12 @@ fn descriptions() -> impl Strategy<Value = Description> {
     let label =
         proptest::option::of(proptest::sample::select(vec!["", "save", "Save", "all", "ÖFF", "none"]));
     let id = proptest::option::of(proptest::sample::select(vec!["a", "b", "c"]));
-    (role, label, id, any::<bool>()).prop_map(|(role, label, id, every)| Description {
+    let counting = prop::sample::select(vec![Counting::Widgets, Counting::Elements, Counting::All]);
+    (role, label, id, counting).prop_map(|(role, label, id, counting)| Description {
         role,
         label: label.map(str::to_owned),
         id: id.map(str::to_owned),
-        every,
+        counting,
     })
 }
 
@@ -86,7 +87,7 @@ proptest! {
                 && window_of(&tree, id).is_some_and(|window| wanted.contains(&window))
         });
         let candidates: Vec<NodeId> = candidates.collect();
-        if description.every {
+        if description.counting == Counting::All {
             prop_assert_eq!(found, candidates);
         } else {
             prop_assert!(found.len() == 1 || found == candidates, "one that is meant, or all: {:?}", found);
