@@ -20,7 +20,7 @@ pub struct ElementQuery {
     pub id: Option<String>,
     /// Of everything that fits this one in tree order, counted from 0; no exact label wins then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub index: Option<u32>,
+    pub index: Option<u64>,
 }
 
 /// An element and its new value.

@@ -171,11 +171,11 @@ mod tests {
             ),
             (
                 details::<ElementQuery>(r#"{"index":-1}"#),
-                "`index`: invalid value: integer `-1`, expected a whole number from 0 to 4294967295",
+                "`index`: invalid value: integer `-1`, expected a whole number that is not negative",
             ),
             (
                 details::<SetValueRequest>(r#"{"index":"x","value":"y"}"#),
-                "`index`: invalid type: string \"x\", expected a whole number from 0 to 4294967295",
+                "`index`: invalid type: string \"x\", expected a whole number that is not negative",
             ),
             (details::<SetValueRequest>(r#"{"role":"button"}"#), "missing field `value`"),
             (details::<UploadRequest>(r#"{"path":"/tmp/a"}"#), "missing field `content`"),

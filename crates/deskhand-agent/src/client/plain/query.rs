@@ -28,7 +28,7 @@ pub(super) fn meaning(all: &[Placed<'_>], target: usize, window: Option<&str>) -
             label: label.map(str::to_owned),
             window: window.map(str::to_owned),
             id: id.map(str::to_owned),
-            index: if found.len() == 1 { None } else { Some(u32::try_from(place).ok()?) },
+            index: if found.len() == 1 { None } else { Some(u64::try_from(place).ok()?) },
         })
     })
 }
