@@ -77,7 +77,8 @@ impl Watch<'_> {
     ) -> Error {
         let (app, query) = (describe(self.app()), locator.query.source());
         if let (Some(nth), false) = (locator.nth, found.is_empty()) {
-            let message = format!("Only {} elements of {app} match `{query}`, not {}", found.len(), nth + 1);
+            let (count, wanted) = (found.len(), nth.saturating_add(1));
+            let message = format!("Only {count} elements of {app} match `{query}`, not {wanted}");
             return self
                 .told(Error::new(ErrorKind::NotFound, message), Some(last))
                 .candidates(self.listed(locator, request, last).await)

@@ -69,9 +69,11 @@ async fn a_number_picks_one_of_several() {
     let second = Locator { nth: Some(1), ..locator("editor", "Save") };
     assert_eq!(engine.find(&second, seconds(1)).await.unwrap().data.handle.as_str(), "b");
 
-    let third = Locator { nth: Some(2), ..second };
-    let error = engine.find(&third, seconds(1)).await.unwrap_err();
-    assert_eq!((error.kind(), error.nearest().len()), (ErrorKind::NotFound, 2));
+    for nth in [2, usize::MAX] {
+        let beyond = Locator { nth: Some(nth), ..second.clone() };
+        let error = engine.find(&beyond, seconds(1)).await.unwrap_err();
+        assert_eq!((error.kind(), error.nearest().len()), (ErrorKind::NotFound, 2), "{nth}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
