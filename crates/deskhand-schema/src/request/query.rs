@@ -201,7 +201,7 @@ mod tests {
                     counting: model::Counting::All,
                     ..Default::default()
                 })),
-                r#"{"text":"*","description":{"every":true}}"#,
+                r#"{"text":"*","description":{"counting":"all"}}"#,
             ),
             (Query::parse("Save").map(|query| query.inside([])), r#"{"text":"Save","inside":[]}"#),
             (Query::parse("css=button"), r#"{"text":"css=button"}"#),
