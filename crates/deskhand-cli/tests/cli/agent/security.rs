@@ -64,6 +64,30 @@ fn beyond_this_machine_it_needs_a_token_or_to_be_told_twice() {
 }
 
 #[test]
+fn without_a_token_it_says_what_it_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |name: &str, words: &[&str]| {
+        let file = folder.path().join(name);
+        let mut command = deskhand();
+        command
+            .args(["--platform", "sim", "agent", "--port", "0", "--insecure-no-auth"])
+            .args(words)
+            // It asks for no token although one is there.
+            .env("DESKHAND_TOKEN", "t0ken")
+            .stderr(std::fs::File::create(&file).unwrap());
+        let agent = Agent::start(command);
+        agent.post("/windows", &json!({})).json(200);
+        let warning = std::fs::read_to_string(file).unwrap();
+        assert!(warning.contains(&agent.address) && warning.contains("control this desktop"), "{warning}");
+        warning
+    };
+    let open = said("open", &[]);
+    assert!(open.contains("command") && open.contains("files"), "{open}");
+    let closed = said("closed", &["--no-exec", "--no-files"]);
+    assert!(!closed.contains("command") && !closed.contains("files"), "{closed}");
+}
+
+#[test]
 fn calls_that_change_something_are_audited_without_their_secrets() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("audit.log");
