@@ -92,8 +92,12 @@ impl Bench {
             Description { role: Some(self.role), label: Some(self.name.clone()), ..Description::default() };
         let locator =
             Locator { app: AppSelector::Pid(self.pid), query: Query::describing(description), nth: None };
-        let options =
-            ActOptions { mode: Mode::Auto, within: WITHIN, patience: Some(Duration::ZERO), effect: None };
+        let options = ActOptions {
+            mode: Mode::Auto,
+            within: WITHIN,
+            patience: Some(Duration::ZERO),
+            ..ActOptions::default()
+        };
         let start = Instant::now();
         engine.act(&locator, &Act::Press, &options).await?;
         Ok(start.elapsed())

@@ -79,6 +79,7 @@ pub(crate) fn snapshot() -> Snapshot {
         calls: 3,
         rounds: 2,
         took: Duration::from_micros(1500),
+        age: Duration::ZERO,
     }
 }
 
@@ -126,6 +127,7 @@ impl FakeSession {
             tree: snapshot.tree.clone(),
             id,
             data: snapshot.tree.node(id).clone(),
+            healed: None,
         };
         ids.into_iter().map(element).collect()
     }

@@ -147,10 +147,19 @@ pub struct ActOptions {
     pub patience: Option<Duration>,
     /// Return only when this was seen, instead of at the application's reply.
     pub effect: Option<Effect>,
+    /// How old the last full reading behind the action may be where the application does not tell of every change; as
+    /// the engine's options say when not given.
+    pub max_age: Option<Duration>,
 }
 
 impl Default for ActOptions {
     fn default() -> ActOptions {
-        ActOptions { mode: Mode::default(), within: Duration::from_secs(5), patience: None, effect: None }
+        ActOptions {
+            mode: Mode::default(),
+            within: Duration::from_secs(5),
+            patience: None,
+            effect: None,
+            max_age: None,
+        }
     }
 }

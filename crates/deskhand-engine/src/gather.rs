@@ -15,7 +15,8 @@ use futures_util::future::{Either, select};
 use tokio::sync::watch;
 
 use crate::ports::{
-    Accessibility, Clock, Perform, Performed, ReadRequest, Reading, TopLevel, TopLevels, WindowChange,
+    Accessibility, Clock, Listening, Mailbox, Perform, Performed, ReadRequest, Reading, TopLevel, TopLevels,
+    WindowChange,
 };
 
 /// An accessibility layer whose readings are shared.
@@ -147,6 +148,29 @@ impl Accessibility for Gathered {
         }
     }
 
+    async fn read_below(
+        &self,
+        app: &AppId,
+        element: &Handle,
+        request: &ReadRequest,
+        within: Duration,
+    ) -> Result<Reading> {
+        self.inner.read_below(app, element, request, within).await
+    }
+
+    async fn listen(
+        &self,
+        app: &AppId,
+        mailbox: Arc<Mailbox>,
+        within: Duration,
+    ) -> Result<Option<Listening>> {
+        self.inner.listen(app, mailbox, within).await
+    }
+
+    async fn caught_up(&self, app: &AppId, within: Duration) -> Result<()> {
+        self.inner.caught_up(app, within).await
+    }
+
     async fn applications(&self, within: Duration) -> Result<Vec<App>> {
         self.inner.applications(within).await
     }
@@ -230,7 +254,14 @@ mod tests {
             let mut builder = TreeBuilder::new();
             builder.add(NodeData::new(Handle::new(number.to_string()), Role::Application, "".into()));
             let tree = Arc::new(builder.build().unwrap());
-            Ok(Reading { tree, path: ReadPath::Walk, direct: false, calls: 1, rounds: 1 })
+            Ok(Reading {
+                tree,
+                path: ReadPath::Walk,
+                direct: false,
+                calls: 1,
+                rounds: 1,
+                age: Duration::ZERO,
+            })
         }
 
         async fn applications(&self, _: Duration) -> Result<Vec<App>> {

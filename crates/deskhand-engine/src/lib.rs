@@ -15,8 +15,11 @@ mod focus;
 mod frame;
 mod gather;
 mod hand;
+mod heal;
+mod idle;
 mod input_route;
 mod locate;
+mod mirror;
 mod observe;
 mod options;
 mod perform;
@@ -35,6 +38,9 @@ mod windows;
 
 pub use act::{Act, ActOptions, DragTo, Effect, Mode};
 pub use engine::Engine;
+pub use heal::{Clue, Fingerprint, Heal, HealingMode, HealingOptions, LocatorKey, Other, Step, Strategy};
+pub use idle::{IdleStrategy, Idleness};
+pub use mirror::{MirrorOptions, Mirroring};
 pub use observe::{
     Happening, Observation, ObservationState, Observe, Observed, Reader, Teller, WindowEvent,
     WindowEventKind, WindowSnapshot,

@@ -261,7 +261,7 @@ impl Engine {
                     Err(error) if error.kind() == ErrorKind::ElementGone => return None,
                     Err(_) => tree.node(id).clone(),
                 };
-                Some(Element { app: app.clone(), tree: tree.clone(), id, data })
+                Some(Element { app: app.clone(), tree: tree.clone(), id, data, healed: None })
             })
             .collect();
         self.place_elements(look, request, &mut elements, deadline).await;

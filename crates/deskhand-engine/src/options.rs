@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use crate::heal::HealingOptions;
+use crate::mirror::MirrorOptions;
+
 /// Settings of an [`Engine`](crate::Engine). The defaults suit people and tests alike.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EngineOptions {
     /// Most nodes that are read of one application when looking for an element.
     pub max_nodes: usize,
@@ -26,6 +29,10 @@ pub struct EngineOptions {
     pub grace: Duration,
     /// Time for giving focus and pointer back, on top of an action's own time.
     pub restore_time: Duration,
+    /// Live trees.
+    pub mirror: MirrorOptions,
+    /// Healing of locators.
+    pub healing: HealingOptions,
 }
 
 impl Default for EngineOptions {
@@ -40,6 +47,8 @@ impl Default for EngineOptions {
             observe_pause: Duration::from_millis(50),
             grace: Duration::from_millis(500),
             restore_time: Duration::from_secs(1),
+            mirror: MirrorOptions::default(),
+            healing: HealingOptions::default(),
         }
     }
 }

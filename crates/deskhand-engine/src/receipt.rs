@@ -1,9 +1,12 @@
 //! Receipts: what an action really did.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_model::{Candidate, WindowId};
+
+use crate::heal::Heal;
 
 /// By which way an action reached the application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +75,6 @@ pub struct Receipt {
     pub effect: Option<Duration>,
     /// Everything together.
     pub total: Duration,
-    /// Set when the locator did not match as written and was healed: with which confidence, 0 to 1.
-    pub healed: Option<f64>,
+    /// Set when the locator did not match as written and was healed.
+    pub healed: Option<Arc<Heal>>,
 }

@@ -10,6 +10,8 @@ use deskhand_model::{
 };
 
 use crate::act::{Act, ActOptions};
+use crate::heal::Heal;
+use crate::idle::Idleness;
 use crate::observe::{Observation, Observe};
 use crate::ports::{Chord, Image, ReadPath, ReadRequest, WindowChange};
 use crate::receipt::Receipt;
@@ -43,6 +45,8 @@ pub struct Snapshot {
     pub rounds: u64,
     /// How long the reading took.
     pub took: Duration,
+    /// How old it was when it was handed out; see [`Reading::age`](crate::ports::Reading::age).
+    pub age: Duration,
 }
 
 /// An element that was found: a node of a snapshot.
@@ -56,6 +60,8 @@ pub struct Element {
     pub id: NodeId,
     /// What is known about it; can be more than the tree holds.
     pub data: NodeData,
+    /// Set when the locator did not match as written and was healed.
+    pub healed: Option<Arc<Heal>>,
 }
 
 /// What `find_all` found.
@@ -121,6 +127,16 @@ pub trait Session: Send + Sync {
 
     /// Waits until elements match, or until none does; returns those that match.
     async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found>;
+
+    /// Waits until the application is idle: until it says so itself where it can, else until it has not changed for a
+    /// while. The error tells what was still going on.
+    async fn wait_for_idle(&self, app: &AppSelector, within: Duration) -> Result<Idleness> {
+        let _ = (app, within);
+        Err(Error::new(
+            ErrorKind::ActionUnsupported,
+            "This session cannot tell whether an application is idle",
+        ))
+    }
 
     /// Does something to the one element that matches, when it is ready.
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt>;

@@ -7,7 +7,7 @@ use deskhand_model::{App, AppSelector, Error, ErrorKind, Fields, NodeId, Query, 
 
 use crate::apps::{Chosen, describe, diagnose};
 use crate::engine::Engine;
-use crate::ports::{Moment, ReadRequest, Reading};
+use crate::ports::{Freshness, Moment, ReadRequest, Reading};
 use crate::session::Snapshot;
 use crate::wait::{Deadline, Pauses, shown};
 
@@ -111,9 +111,9 @@ impl<'a> Watch<'a> {
     }
 
     fn seen(&self, reading: Reading) -> Look {
-        let Reading { tree, path, direct, calls, rounds } = reading;
-        let snapshot =
-            Snapshot { app: self.app().clone(), tree, path, direct, calls, rounds, took: self.last_took };
+        let Reading { tree, path, direct, calls, rounds, age } = reading;
+        let took = self.last_took;
+        let snapshot = Snapshot { app: self.app().clone(), tree, path, direct, calls, rounds, took, age };
         Look { snapshot, at: self.engine.now() }
     }
 
@@ -168,6 +168,7 @@ impl Engine {
             only_name: query.only_name().map(str::to_owned),
             max_nodes: self.options.max_nodes,
             max_depth: None,
+            freshness: Freshness::default(),
         }
     }
 

@@ -24,5 +24,8 @@ pub fn ports(env: &DesktopEnv) -> Ports {
         clipboard: x11,
         processes: Arc::new(ProcFs),
         clock: Arc::new(SystemClock::new()),
+        idle: None,
+        vision: None,
+        fingerprints: None,
     }
 }

@@ -5,7 +5,7 @@ use deskhand_model as model;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{App, Body, Element};
+use crate::{App, Body, Element, Heal};
 
 /// An element with its place in the tree.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -15,6 +15,9 @@ pub struct Found {
     /// What is known of it.
     #[serde(flatten)]
     pub element: Element,
+    /// What healing did, when the query did not match as written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub healed: Option<Heal>,
 }
 
 impl From<&engine::Element> for Found {
@@ -22,6 +25,7 @@ impl From<&engine::Element> for Found {
         Found {
             path: model::Candidate::describe(&element.tree, element.id, 1.0).path,
             element: Element::from(&element.data),
+            healed: element.healed.as_deref().map(Heal::from),
         }
     }
 }

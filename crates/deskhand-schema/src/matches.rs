@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::snapshot::{FieldNames, field_names, read_fields, usual_fields};
 use crate::texts::Texts;
 use crate::unreadable::unreadable;
-use crate::{Body, Element, FlatNode, Snapshot, SnapshotHead};
+use crate::{Body, Element, FlatNode, Heal, Snapshot, SnapshotHead, heal};
 
 /// The elements that match a query, complete enough to be used in place of the originals.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -38,6 +38,9 @@ pub struct Match {
     pub fields: FieldNames,
     /// What is known of it.
     pub element: Element,
+    /// What healing did, when the query did not match as written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub healed: Option<Heal>,
 }
 
 impl Matches {
@@ -56,6 +59,7 @@ impl Matches {
             calls: 0,
             rounds: 0,
             took: Duration::ZERO,
+            age: Duration::ZERO,
         };
         Matches::new(query, &snapshot, std::slice::from_ref(element))
     }
@@ -80,6 +84,7 @@ impl Matches {
                         node: place(element.id)?,
                         fields: field_names(element.data.known),
                         element: Element::from(&element.data),
+                        healed: element.healed.as_deref().map(Heal::from),
                     })
                 })
                 .collect(),
@@ -116,7 +121,8 @@ impl TryFrom<Matches> for engine::Found {
             };
             let known = read_fields(&found.fields);
             let data = found.element.to_node(node.handle.clone(), known, &mut texts);
-            Ok(engine::Element { app: snapshot.app.clone(), tree: Arc::clone(&snapshot.tree), id, data })
+            let (app, tree) = (snapshot.app.clone(), Arc::clone(&snapshot.tree));
+            Ok(engine::Element { app, tree, id, data, healed: heal::told(found.healed) })
         };
         let elements = matches.elements.into_iter().map(element).collect::<Result<_>>()?;
         Ok(engine::Found { snapshot, elements })

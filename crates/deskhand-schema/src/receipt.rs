@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::unreadable::unreadable;
-use crate::{Body, Candidate};
+use crate::{Body, Candidate, Heal, heal};
 
 /// Proof of an action.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -44,9 +44,9 @@ pub struct Receipt {
     pub effect_ms: Option<f64>,
     /// Everything together, in milliseconds.
     pub total_ms: f64,
-    /// Confidence, 0 to 1, when the query did not match as written and was healed.
+    /// What healing did, when the query did not match as written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub healed: Option<f64>,
+    pub healed: Option<Heal>,
 }
 
 /// What an action did to focus and pointer.
@@ -88,7 +88,7 @@ impl From<&engine::Receipt> for Receipt {
             acted_ms: milliseconds(receipt.acted),
             effect_ms: receipt.effect.map(milliseconds),
             total_ms: milliseconds(receipt.total),
-            healed: receipt.healed.filter(|confidence| confidence.is_finite()),
+            healed: receipt.healed.as_deref().map(Heal::from),
         }
     }
 }
@@ -124,7 +124,7 @@ impl TryFrom<Receipt> for engine::Receipt {
             acted: duration(receipt.acted_ms),
             effect: receipt.effect_ms.map(duration),
             total: duration(receipt.total_ms),
-            healed: receipt.healed,
+            healed: heal::told(receipt.healed),
         })
     }
 }

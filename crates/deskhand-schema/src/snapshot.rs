@@ -49,6 +49,9 @@ pub struct SnapshotHead {
     pub rounds: u64,
     /// How long the reading took, in milliseconds.
     pub took_ms: f64,
+    /// How old it was when it was handed out, in milliseconds; zero when it was read for this very question.
+    #[serde(default)]
+    pub age_ms: f64,
 }
 
 /// One node.
@@ -109,6 +112,7 @@ impl SnapshotHead {
             calls: snapshot.calls,
             rounds: snapshot.rounds,
             took_ms: milliseconds(snapshot.took),
+            age_ms: milliseconds(snapshot.age),
         }
     }
 }
@@ -153,6 +157,7 @@ impl TryFrom<Snapshot> for engine::Snapshot {
             calls: head.calls,
             rounds: head.rounds,
             took: duration(head.took_ms),
+            age: duration(head.age_ms),
         })
     }
 }
@@ -211,6 +216,7 @@ fn read_path(name: String) -> ReadPath {
         "cache" => ReadPath::Cache,
         "collection" => ReadPath::Collection,
         "walk" => ReadPath::Walk,
+        "mirror" => ReadPath::Mirror,
         _ => ReadPath::Other(name.into()),
     }
 }

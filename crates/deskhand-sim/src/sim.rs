@@ -44,6 +44,9 @@ impl Sim {
             clipboard: stage.clone(),
             processes: stage.clone(),
             clock: stage.clock.clone(),
+            idle: None,
+            vision: None,
+            fingerprints: None,
         }
     }
 

@@ -51,7 +51,7 @@ async fn act(agent: Arc<Agent>, query: ElementQuery, act: Act) -> Result<Done, R
     let Located { place, locator, left_out } = wanted.locate(&*agent.session, deadline).await?;
     // An element has to be there and ready: whoever wants to wait for one asks again.
     let patience = Some(Duration::ZERO);
-    let options = ActOptions { mode: agent.mode, within: deadline.left(), patience, effect: None };
+    let options = ActOptions { mode: agent.mode, within: deadline.left(), patience, ..ActOptions::default() };
     let receipt = agent.session.act(&locator, &act, &options).await;
     let receipt = receipt.map_err(|error| refused(error, &place))?;
     let message = sentence(&told(&receipt), &left_out);

@@ -70,8 +70,8 @@ impl EffectArgs {
         Ok(ActOptions {
             mode: settings.mode,
             within: settings.timeout,
-            patience: None,
             effect: self.effect()?,
+            ..ActOptions::default()
         })
     }
 }

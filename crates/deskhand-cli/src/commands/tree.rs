@@ -79,10 +79,9 @@ impl Tree {
         let request = ReadRequest {
             // Which elements people operate shows in their actions and states.
             fields: if self.interactive { fields | Fields::STATES | Fields::ACTIONS } else { fields },
-            only_roles: None,
-            only_name: None,
             max_nodes: self.max_nodes.max(1),
             max_depth: self.depth,
+            ..ReadRequest::default()
         };
         let snapshot = session.tree(&AppSelector::parse(&self.app), &request, settings.timeout).await?;
         let options = OutlineOptions { interactive: self.interactive, depth: self.depth };

@@ -31,8 +31,9 @@ pub(crate) fn receipt(receipt: &Receipt, palette: Palette) -> String {
     if let Some(effect) = receipt.effect {
         more.push(format!("effect seen {} after the reply", show_duration(effect)));
     }
-    if let Some(confidence) = receipt.healed {
-        more.push(format!("query healed with confidence {confidence:.2}"));
+    if let Some(heal) = &receipt.healed {
+        let (strategy, confidence, suggested) = (heal.strategy, heal.confidence, &heal.suggested);
+        more.push(format!("healed by {strategy} with confidence {confidence:.2}: now `{suggested}`"));
     }
     if !more.is_empty() {
         first.push_str(&palette.aside(format!("\n  {}", more.join(", "))));

@@ -9,6 +9,7 @@ use deskhand_model::{
     App, AppDiagnosis, AppId, Diagnosis, Fields, Handle, NodeData, NodeId, Result, Role, Tree,
 };
 
+use super::changes::{Listening, Mailbox};
 use super::compositor::{WindowChange, unsupported};
 use super::top_level::{TopLevel, TopLevels};
 
@@ -27,6 +28,25 @@ pub struct ReadRequest {
     pub max_nodes: usize,
     /// Do not open nodes at this depth (the application itself is at depth 0).
     pub max_depth: Option<usize>,
+    /// How new the answer has to be. Providers always read; this is for whoever keeps what they have read.
+    pub freshness: Freshness,
+}
+
+/// How new an answer has to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Freshness {
+    /// What the application has told so far will do; nobody is asked. For whoever confirms what is found.
+    Told,
+    /// Everything that the application has told until now; it is asked whether that is all.
+    #[default]
+    Current,
+    /// The application is read, unless a full reading is no older than this.
+    NoOlderThan(Duration),
+}
+
+impl Freshness {
+    /// The application is read now.
+    pub const NOW: Freshness = Freshness::NoOlderThan(Duration::ZERO);
 }
 
 impl Default for ReadRequest {
@@ -37,6 +57,7 @@ impl Default for ReadRequest {
             only_name: None,
             max_nodes: 100_000,
             max_depth: None,
+            freshness: Freshness::default(),
         }
     }
 }
@@ -50,6 +71,8 @@ pub enum ReadPath {
     Collection,
     /// Node by node, many calls under way at once.
     Walk,
+    /// Nothing was read: it was known, and kept by what the application told.
+    Mirror,
     /// Some other way, by the platform's own name for it.
     Other(Cow<'static, str>),
 }
@@ -61,6 +84,7 @@ impl ReadPath {
             ReadPath::Cache => "cache",
             ReadPath::Collection => "collection",
             ReadPath::Walk => "walk",
+            ReadPath::Mirror => "mirror",
             ReadPath::Other(name) => name,
         }
     }
@@ -79,6 +103,9 @@ pub struct Reading {
     pub calls: u64,
     /// How many of these had to wait for the answer to an earlier one: the round trips that time is made of.
     pub rounds: u64,
+    /// How old it was when it was handed out: zero when it was read for this very question or when the application
+    /// tells of every change; else the time since the last full reading.
+    pub age: Duration,
 }
 
 /// One thing to do to an element without any input device.
@@ -177,6 +204,36 @@ pub trait Accessibility: Send + Sync {
         what: &Perform,
         within: Duration,
     ) -> Result<Performed>;
+
+    /// Reads what is below one element, that element included as the root of the answer. `action_unsupported` where only
+    /// whole applications can be read.
+    async fn read_below(
+        &self,
+        app: &AppId,
+        element: &Handle,
+        request: &ReadRequest,
+        within: Duration,
+    ) -> Result<Reading> {
+        let _ = (app, element, request, within);
+        Err(unsupported("read parts of an application"))
+    }
+
+    /// Puts down in `mailbox` from now on what the application tells of its changes. `None` where nothing is heard.
+    async fn listen(
+        &self,
+        app: &AppId,
+        mailbox: Arc<Mailbox>,
+        within: Duration,
+    ) -> Result<Option<Listening>> {
+        let _ = (app, mailbox, within);
+        Ok(None)
+    }
+
+    /// Returns when everything that the application told before this call is in its mailboxes. One round trip.
+    async fn caught_up(&self, app: &AppId, within: Duration) -> Result<()> {
+        let _ = (app, within);
+        Ok(())
+    }
 
     /// The element's whole text content.
     async fn text(&self, app: &AppId, element: &Handle, within: Duration) -> Result<String>;

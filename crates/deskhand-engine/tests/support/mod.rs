@@ -111,6 +111,9 @@ impl Desktop {
             clipboard: self.clone(),
             processes: self.clone(),
             clock: Arc::new(SystemClock::new()),
+            idle: None,
+            vision: None,
+            fingerprints: None,
         }
     }
 

@@ -102,6 +102,7 @@ impl Accessibility for Desktop {
             direct: false,
             calls: 1,
             rounds: 1,
+            age: Duration::ZERO,
         })
     }
 

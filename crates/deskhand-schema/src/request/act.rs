@@ -276,6 +276,10 @@ pub struct Manner {
     /// What to wait for afterwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<Effect>,
+    /// How old the last full reading behind the action may be where the application does not tell of every change; the
+    /// server decides when it is not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_age_ms: Option<Milliseconds>,
 }
 
 impl From<&engine::ActOptions> for Manner {
@@ -285,6 +289,7 @@ impl From<&engine::ActOptions> for Manner {
             timeout_ms: Some(options.within.into()),
             patience_ms: options.patience.map(Milliseconds::from),
             effect: options.effect.as_ref().map(Effect::from),
+            max_age_ms: options.max_age.map(Milliseconds::from),
         }
     }
 }
@@ -297,6 +302,7 @@ impl Manner {
             within: Timed { timeout_ms: self.timeout_ms }.time()?.unwrap_or(within),
             patience: self.patience_ms.map(Duration::try_from).transpose()?,
             effect: self.effect.map(engine::Effect::try_from).transpose()?,
+            max_age: self.max_age_ms.map(Duration::try_from).transpose()?,
         })
     }
 }

@@ -1,12 +1,12 @@
 //! Reading trees.
 
-use deskhand_engine::ports::ReadRequest;
+use deskhand_engine::ports::{Freshness, ReadRequest};
 use deskhand_model::{Fields, Result, Role, did_you_mean, nearest_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::query::role;
-use super::{AppRef, Timed, invalid};
+use super::{AppRef, Milliseconds, Timed, invalid};
 
 /// Asks for an application's tree. The answer is a `snapshot`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -28,6 +28,10 @@ pub struct TreeRequest {
     /// Do not open nodes at this depth; the application itself is at depth 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_depth: Option<usize>,
+    /// The application is read, unless a full reading is no older than this; what it has told of its changes counts
+    /// when it is not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_age_ms: Option<Milliseconds>,
     /// How long it may take.
     #[serde(flatten)]
     pub time: Timed,
@@ -44,6 +48,10 @@ impl TreeRequest {
             only_name: request.only_name.clone(),
             max_nodes: Some(request.max_nodes),
             max_depth: request.max_depth,
+            max_age_ms: match request.freshness {
+                Freshness::NoOlderThan(age) => Some(age.into()),
+                Freshness::Told | Freshness::Current => None,
+            },
             time,
         }
     }
@@ -61,6 +69,10 @@ impl TreeRequest {
             only_name: self.only_name.clone(),
             max_nodes: self.max_nodes.unwrap_or(usual.max_nodes),
             max_depth: self.max_depth,
+            freshness: match self.max_age_ms {
+                Some(age) => Freshness::NoOlderThan(age.try_into()?),
+                None => Freshness::default(),
+            },
         })
     }
 }

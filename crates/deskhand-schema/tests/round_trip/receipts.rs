@@ -1,5 +1,7 @@
 //! Receipts.
 
+use std::sync::Arc;
+
 use deskhand_engine::{self as engine, FocusUse, Method};
 use deskhand_model::{ErrorKind, WindowId};
 use deskhand_schema::Receipt;
@@ -7,7 +9,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::sample::{candidate, duration, text};
+use crate::sample::{candidate, duration, heal, text};
 use crate::through_json;
 
 fn receipt() -> impl Strategy<Value = engine::Receipt> {
@@ -15,7 +17,7 @@ fn receipt() -> impl Strategy<Value = engine::Receipt> {
     let how = (select(vec![Method::Accessibility, Method::Page, Method::Input]), text());
     let focus = any::<(bool, Option<u64>, bool, bool)>();
     let times = (duration(), duration(), duration(), option::of(duration()), duration());
-    (who, how, focus, times, any::<u32>(), option::of(0.0..=1.0f64)).prop_map(
+    (who, how, focus, times, any::<u32>(), option::of(heal())).prop_map(
         |((action, app, pid, target), (method, by), focus, times, readings, healed)| {
             let (taken, previous, restored, pointer_moved) = focus;
             let (waited, reading_age, acted, effect, total) = times;
@@ -33,7 +35,7 @@ fn receipt() -> impl Strategy<Value = engine::Receipt> {
                 acted,
                 effect,
                 total,
-                healed,
+                healed: healed.map(Arc::new),
             }
         },
     )

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use deskhand_engine::{Snapshot, ports::ReadPath};
+use deskhand_engine::ports::ReadPath;
+use deskhand_engine::{Clue, Heal, LocatorKey, Snapshot};
 use deskhand_model::*;
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -70,6 +71,20 @@ pub(crate) fn app() -> impl Strategy<Value = App> {
             health,
         },
     )
+}
+
+pub(crate) fn heal() -> impl Strategy<Value = Heal> {
+    let clue =
+        (text(), 0.0..=1.0f64, text()).prop_map(|(kind, agreement, told)| Clue { kind, agreement, told });
+    let locator =
+        (text(), text(), option::of(0..9usize)).prop_map(|(app, query, nth)| LocatorKey { app, query, nth });
+    let found = (candidate(), vec(clue, 0..3), option::of(candidate()));
+    let how =
+        (select(deskhand_engine::Strategy::ALL), 0.0..=1.0f64, text(), duration(), any::<(bool, bool)>());
+    (locator, found, how).prop_map(|(locator, (target, clues, rival), how)| {
+        let (strategy, confidence, suggested, took, (used, cached)) = how;
+        Heal { locator, suggested, strategy, confidence, target, clues, rival, took, used, cached }
+    })
 }
 
 pub(crate) fn candidate() -> impl Strategy<Value = Candidate> {
@@ -172,10 +187,11 @@ pub(crate) fn snapshot() -> impl Strategy<Value = Snapshot> {
         Just(ReadPath::Cache),
         Just(ReadPath::Collection),
         Just(ReadPath::Walk),
+        Just(ReadPath::Mirror),
         "[A-Z]{1,5}".prop_map(|name| ReadPath::Other(name.into())),
     ];
-    let cost = (any::<bool>(), any::<u64>(), any::<u64>(), duration());
-    (app(), tree(), path, cost).prop_map(|(app, tree, path, (direct, calls, rounds, took))| Snapshot {
+    let cost = (any::<bool>(), any::<u64>(), any::<u64>(), duration(), duration());
+    (app(), tree(), path, cost).prop_map(|(app, tree, path, (direct, calls, rounds, took, age))| Snapshot {
         app,
         tree: Arc::new(tree),
         path,
@@ -183,5 +199,6 @@ pub(crate) fn snapshot() -> impl Strategy<Value = Snapshot> {
         calls,
         rounds,
         took,
+        age,
     })
 }

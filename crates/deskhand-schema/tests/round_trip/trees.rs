@@ -15,8 +15,8 @@ use crate::{sample, through_json};
 
 /// Everything that a snapshot holds, for comparing.
 fn told(snapshot: &engine::Snapshot) -> (String, Vec<(Option<NodeId>, NodeData)>) {
-    let engine::Snapshot { app, tree, path, direct, calls, rounds, took } = snapshot;
-    let rest = format!("{app:?} {path:?} {direct} {calls} {rounds} {took:?} {:?}", tree.gaps());
+    let engine::Snapshot { app, tree, path, direct, calls, rounds, took, age } = snapshot;
+    let rest = format!("{app:?} {path:?} {direct} {calls} {rounds} {took:?} {age:?} {:?}", tree.gaps());
     (rest, tree.ids().map(|id| (tree.parent(id), tree.node(id).clone())).collect())
 }
 
@@ -41,6 +41,7 @@ fn of(tree: Tree) -> engine::Snapshot {
         calls: 1,
         rounds: 1,
         took: Duration::from_millis(5),
+        age: Duration::ZERO,
     }
 }
 
@@ -76,7 +77,7 @@ fn found(tree: Tree, ids: &[NodeId]) -> engine::Found {
         let mut data = snapshot.tree.node(id).clone();
         data.description = "complete".into();
         data.known = Fields::ALL;
-        engine::Element { app: snapshot.app.clone(), tree: snapshot.tree.clone(), id, data }
+        engine::Element { app: snapshot.app.clone(), tree: snapshot.tree.clone(), id, data, healed: None }
     };
     engine::Found { elements: ids.iter().map(element).collect(), snapshot }
 }
@@ -117,7 +118,7 @@ proptest! {
             .map(|(pick, data)| {
                 let id = NodeId(pick.index(tree.len()) as u32);
                 let data = NodeData { handle: tree.node(id).handle.clone(), ..data };
-                engine::Element { app: snapshot.app.clone(), tree: tree.clone(), id, data }
+                engine::Element { app: snapshot.app.clone(), tree: tree.clone(), id, data, healed: None }
             })
             .collect();
         let found = engine::Found { snapshot: snapshot.clone(), elements };

@@ -66,6 +66,7 @@ impl Accessibility for Stage {
             direct: true,
             calls: 1,
             rounds: 1,
+            age: Duration::ZERO,
         })
     }
 

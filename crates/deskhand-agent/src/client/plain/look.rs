@@ -48,7 +48,16 @@ impl Look {
         Ok(Look {
             windows,
             window,
-            snapshot: Snapshot { app, tree, path, direct: false, calls: 1, rounds: 1, took },
+            snapshot: Snapshot {
+                app,
+                tree,
+                path,
+                direct: false,
+                calls: 1,
+                rounds: 1,
+                took,
+                age: Duration::ZERO,
+            },
         })
     }
 
@@ -64,6 +73,7 @@ impl Look {
             tree: tree.clone(),
             id,
             data: tree.node(id).clone(),
+            healed: None,
         };
         Ok(Found { snapshot: self.snapshot.clone(), elements: ids.into_iter().map(element).collect() })
     }

@@ -38,13 +38,8 @@ impl Elements {
 /// Reads all elements, then asks each for what a reading leaves out. What did not answer in time is told without that.
 pub(super) async fn all(atspi: &AtSpi, app: &AppId, within: Duration) -> Result<Elements> {
     let until = Instant::now() + within;
-    let request = ReadRequest {
-        fields: Fields::ROLE | Fields::NAME,
-        only_roles: None,
-        only_name: None,
-        max_nodes: MOST,
-        max_depth: None,
-    };
+    let request =
+        ReadRequest { fields: Fields::ROLE | Fields::NAME, max_nodes: MOST, ..ReadRequest::default() };
     let reading = atspi.read(app, &request, within).await?;
     let peer = atspi.peer(app, within).await?;
     let left = until.saturating_duration_since(Instant::now());

@@ -43,7 +43,14 @@ pub(super) async fn tree(peer: &Peer, request: &ReadRequest, within: Duration) -
     };
     let rounds = work.rounds;
     let tree = work.draft.finish().ok_or_else(|| Failure::Garbled("an empty tree".to_owned()))?;
-    Ok(Reading { tree: Arc::new(tree), path, direct: peer.is_direct(), calls: peer.calls() - before, rounds })
+    Ok(Reading {
+        tree: Arc::new(tree),
+        path,
+        direct: peer.is_direct(),
+        calls: peer.calls() - before,
+        rounds,
+        age: Duration::ZERO,
+    })
 }
 
 /// Reads `fields` of single objects.

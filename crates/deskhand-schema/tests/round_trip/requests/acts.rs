@@ -74,8 +74,14 @@ fn options() -> impl Strategy<Value = ActOptions> {
         Just(Effect::Changes),
     ];
     let mode = select(vec![Mode::Background, Mode::Focus, Mode::Auto]);
-    (mode, duration(), option::of(duration()), option::of(effect))
-        .prop_map(|(mode, within, patience, effect)| ActOptions { mode, within, patience, effect })
+    let times = (duration(), option::of(duration()), option::of(duration()));
+    (mode, times, option::of(effect)).prop_map(|(mode, (within, patience, max_age), effect)| ActOptions {
+        mode,
+        within,
+        patience,
+        effect,
+        max_age,
+    })
 }
 
 proptest! {

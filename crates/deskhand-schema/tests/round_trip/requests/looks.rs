@@ -1,6 +1,6 @@
 //! Reading trees, finding elements, taking pictures.
 
-use deskhand_engine::ports::ReadRequest;
+use deskhand_engine::ports::{Freshness, ReadRequest};
 use deskhand_engine::{self as engine, WindowSelector};
 use deskhand_model::{AppSelector, ErrorKind, Fields, Role, WindowId};
 use deskhand_schema::request::{AppRef, FindRequest, Locator, Shot, ShotRequest, Timed, TreeRequest, Want};
@@ -16,13 +16,16 @@ use crate::through_json;
 
 fn read_request() -> impl Strategy<Value = ReadRequest> {
     let roles = option::of(vec(select(Role::ALL), 0..3));
-    (fields(), roles, option::of(text()), any::<usize>(), any::<Option<usize>>()).prop_map(
-        |(fields, only_roles, only_name, max_nodes, max_depth)| ReadRequest {
+    let freshness = prop_oneof![Just(Freshness::Current), duration().prop_map(Freshness::NoOlderThan)];
+    let limits = (any::<usize>(), any::<Option<usize>>(), freshness);
+    (fields(), roles, option::of(text()), limits).prop_map(
+        |(fields, only_roles, only_name, (max_nodes, max_depth, freshness))| ReadRequest {
             fields,
             only_roles,
             only_name,
             max_nodes,
             max_depth,
+            freshness,
         },
     )
 }
