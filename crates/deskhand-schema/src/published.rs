@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::{
     Apps, Body, Changed, Clipboard, Desktop, Desktops, Discovery, Doctor, Document, Elements, Failure,
-    Listening, Matches, Reading, Receipt, Run, SCHEMA_VERSION, Screenshot, Snapshot, Text, Tree, WindowEvent,
-    WindowGap, WindowSnapshot, WindowView, Windows,
+    Fingerprints, Heals, Listening, Matches, Reading, Receipt, Run, SCHEMA_VERSION, Screenshot, Snapshot,
+    Text, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView, Windows,
 };
 
 /// The schema of one kind of document.
@@ -30,6 +30,8 @@ pub fn published() -> Vec<Published> {
         of::<Doctor>(),
         of::<Elements>(),
         of::<Failure>(),
+        of::<Fingerprints>(),
+        of::<Heals>(),
         of::<Listening>(),
         of::<Matches>(),
         of::<Reading>(),

@@ -3,6 +3,7 @@
 
 mod apps;
 mod errors;
+mod fingerprints;
 mod receipts;
 mod requests;
 mod sample;
