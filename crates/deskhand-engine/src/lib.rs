@@ -38,7 +38,9 @@ mod windows;
 
 pub use act::{Act, ActOptions, DragTo, Effect, Mode};
 pub use engine::Engine;
-pub use heal::{Clue, Fingerprint, Heal, HealingMode, HealingOptions, LocatorKey, Other, Step, Strategy};
+pub use heal::{
+    Clue, Fingerprint, Heal, HealingMode, HealingOptions, LocatorKey, Neighbour, Other, Step, Strategy,
+};
 pub use idle::{IdleStrategy, Idleness};
 pub use mirror::{MirrorOptions, Mirroring};
 pub use observe::{

@@ -34,10 +34,10 @@ pub struct Fingerprint {
     pub window: String,
     /// The way to it: from the child of its window down to itself.
     pub path: Vec<Step>,
-    /// Names of what comes before it in tree order, the nearest first.
-    pub before: Vec<String>,
-    /// Names of what comes after it in tree order, the nearest first.
-    pub after: Vec<String>,
+    /// What comes before it in tree order and has a name or an identifier, the nearest first.
+    pub before: Vec<Neighbour>,
+    /// What comes after it in tree order and has a name or an identifier, the nearest first.
+    pub after: Vec<Neighbour>,
     /// Other elements that one could have taken for it at that time. What is one of these is not it.
     pub others: Vec<Other>,
     /// Where it was, in the coordinates of its window.
@@ -59,17 +59,36 @@ pub struct Step {
     pub id: String,
     /// How many of its siblings with the same role come before it.
     pub nth: usize,
+    /// How many siblings there are with the same role, itself included.
+    pub of: usize,
+}
+
+/// Something beside an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbour {
+    /// Its name.
+    pub name: String,
+    /// Its identifier.
+    pub id: String,
 }
 
 /// An element that was not it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Other {
+    /// Its role.
+    pub role: Role,
     /// Its name.
     pub name: String,
+    /// Its description.
+    pub description: String,
     /// Its identifier.
     pub id: String,
     /// The id that its developer set for tests.
     pub test_id: String,
+    /// The nearest thing before it in tree order that has a name or an identifier.
+    pub before: Option<Neighbour>,
+    /// The nearest thing after it in tree order that has a name or an identifier.
+    pub after: Option<Neighbour>,
     /// Where it was, in the coordinates of its window.
     pub bounds: Option<Rect>,
 }

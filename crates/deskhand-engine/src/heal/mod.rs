@@ -5,7 +5,7 @@ mod options;
 mod outcome;
 mod strategy;
 
-pub use fingerprint::{Fingerprint, LocatorKey, Other, Step};
+pub use fingerprint::{Fingerprint, LocatorKey, Neighbour, Other, Step};
 pub use options::{HealingMode, HealingOptions};
 pub use outcome::{Clue, Heal};
 pub use strategy::Strategy;
