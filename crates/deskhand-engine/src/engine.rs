@@ -8,8 +8,9 @@ use async_trait::async_trait;
 use deskhand_model::{App, AppSelector, Diagnosis, Result, Window};
 
 use crate::act::{Act, ActOptions};
-use crate::apps::Seen;
+use crate::apps::{Seen, diagnose};
 use crate::gather::Gathered;
+use crate::mirror::{Ear, Mirrored};
 use crate::observe::{Observation, Observe};
 use crate::options::EngineOptions;
 use crate::ports::{Chord, Image, Moment, Ports, ReadRequest, WindowChange};
@@ -23,6 +24,8 @@ use crate::windows::{Changed, Registry, WindowView};
 /// those that need keyboard and pointer take turns.
 pub struct Engine {
     pub(crate) ports: Ports,
+    /// The same as the accessibility port, for what only it can do.
+    pub(crate) mirrors: Arc<Mirrored>,
     pub(crate) options: EngineOptions,
     pub(crate) seen: Seen,
     pub(crate) registry: Registry,
@@ -40,9 +43,11 @@ impl Engine {
     /// An engine with settings of its own.
     pub fn with_options(ports: Ports, options: EngineOptions) -> Engine {
         let gathered = Gathered::new(ports.accessibility, ports.clock.clone());
-        let ports = Ports { accessibility: Arc::new(gathered), ..ports };
+        let mirrors = Arc::new(Mirrored::new(Arc::new(gathered), ports.clock.clone(), &options.mirror));
+        let ports = Ports { accessibility: mirrors.clone(), ..ports };
         Engine {
             ports,
+            mirrors,
             options,
             seen: Seen::default(),
             registry: Registry::default(),
@@ -54,6 +59,14 @@ impl Engine {
     /// Its settings.
     pub fn options(&self) -> &EngineOptions {
         &self.options
+    }
+
+    /// Listens to an application, unless it is listened to already. `None` when it tells nothing. What comes in is the
+    /// mirror's to take out; who wants to know what it was, listens through the port with a mailbox of its own.
+    #[allow(dead_code, reason = "for whoever waits for an application to come to rest")]
+    pub(crate) async fn listen_to(&self, app: &App, within: Duration) -> Result<Option<Arc<Ear>>> {
+        let answer = self.mirrors.listen_to(&app.id, within).await;
+        answer.map_err(|error| diagnose(error, app, &*self.ports.processes))
     }
 
     pub(crate) fn now(&self) -> Moment {
