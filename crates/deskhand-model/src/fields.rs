@@ -4,7 +4,7 @@
 //! what is known: an empty name that was read and a name that was not are different things.
 
 use std::fmt;
-use std::ops::{BitOr, BitOrAssign};
+use std::ops::{BitAnd, BitOr, BitOrAssign};
 
 /// A set of node fields.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -84,6 +84,14 @@ impl Fields {
     /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+}
+
+impl BitAnd for Fields {
+    type Output = Fields;
+
+    fn bitand(self, other: Fields) -> Fields {
+        Fields(self.0 & other.0)
     }
 }
 

@@ -33,5 +33,5 @@ pub use query::{Counting, Description, Notation, Query, QueryError};
 pub use role::{Role, UnknownRole};
 pub use state::{State, StateSet};
 pub use style::{Color, FontWeight, TextStyle};
-pub use tree::{Gaps, Tree, TreeBuilder};
+pub use tree::{Branch, Gaps, Tree, TreeBuilder};
 pub use window::{Abilities, InvalidWindowId, Window, WindowId, WindowKind, Workspace};
