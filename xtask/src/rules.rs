@@ -64,10 +64,24 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         package: "deskhand-linux",
-        may_use: &["deskhand-engine", "deskhand-model"],
+        may_use: &["deskhand-engine", "deskhand-idle-protocol", "deskhand-model"],
         must_not_use: &[],
         must_not_reach: &[],
         because: "a provider implements ports of the engine and knows no other provider and no door",
+    },
+    Rule {
+        package: "deskhand-idle-protocol",
+        may_use: &[],
+        must_not_use: &[],
+        must_not_reach: RUNTIMES_AND_SYSTEM,
+        because: "both sides of the protocol use it, and one of them is built into other people's applications",
+    },
+    Rule {
+        package: "deskhand-idle",
+        may_use: &["deskhand-idle-protocol"],
+        must_not_use: &[],
+        must_not_reach: RUNTIMES,
+        because: "it is built into other people's applications: no engine, no asynchronous runtime",
     },
     Rule {
         package: "deskhand-desktop",
@@ -82,6 +96,20 @@ pub(crate) const RULES: &[Rule] = &[
         must_not_use: OPERATING_SYSTEM,
         must_not_reach: &[],
         because: "the simulated desktop implements ports of the engine and touches no real system",
+    },
+    Rule {
+        package: "deskhand-vision",
+        may_use: &["deskhand-engine", "deskhand-model"],
+        must_not_use: OPERATING_SYSTEM,
+        must_not_reach: &[],
+        because: "a provider implements ports of the engine and knows no other provider and no door",
+    },
+    Rule {
+        package: "deskhand-fingerprints",
+        may_use: &["deskhand-engine", "deskhand-model", "deskhand-schema"],
+        must_not_use: RUNTIMES_AND_SYSTEM,
+        must_not_reach: &[],
+        because: "it keeps what the engine remembers in files, the same on every platform",
     },
     Rule {
         package: "deskhand",

@@ -1,0 +1,85 @@
+//! Begins and ends serving.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, MutexGuard, PoisonError};
+
+use deskhand_idle_protocol::socket_places;
+
+use crate::bell::Bell;
+use crate::process::{Process, Serving, current};
+use crate::server;
+use crate::sys;
+
+/// The part of Deskhand that is built into this application, serving its socket. Dropping the value changes nothing:
+/// there is one per process.
+#[derive(Clone, Debug)]
+pub struct Idle {
+    socket: PathBuf,
+}
+
+impl Idle {
+    /// Lets this user's Deskhand ask whether this process is idle, on a thread of its own. Once is enough; more often
+    /// does no harm. A forked child is another process and installs for itself.
+    ///
+    /// On an error the application is simply not found and Deskhand judges by what it sees; everything else here can
+    /// still be called.
+    ///
+    /// Reads `XDG_RUNTIME_DIR`: call it before other threads change the environment.
+    pub fn install() -> io::Result<Idle> {
+        let process = current();
+        let mut serving = lock(process);
+        if let Some(serving) = &*serving {
+            return Ok(Idle { socket: serving.socket.clone() });
+        }
+        let started = start(process)?;
+        let socket = started.socket.clone();
+        *serving = Some(started);
+        Ok(Idle { socket })
+    }
+
+    /// Where it is asked.
+    pub fn socket(&self) -> &Path {
+        &self.socket
+    }
+}
+
+/// Stops serving and removes the socket. Good to call before the process ends, but what a killed process leaves does
+/// no harm. Without an installation nothing happens.
+pub fn uninstall() {
+    let process = current();
+    let Some(serving) = lock(process).take() else { return };
+    process.state().bell = None;
+    server::discard(&serving.socket);
+    serving.bell.stop();
+}
+
+fn lock(process: &Process) -> MutexGuard<'_, Option<Serving>> {
+    process.serving.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn start(process: &'static Process) -> io::Result<Serving> {
+    let uid = rustix::process::geteuid().as_raw();
+    let runtime_dir = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+    let (listener, socket) = server::open(&socket_places(runtime_dir.as_deref(), uid, process.pid()), uid)?;
+    let started = Bell::new().map(Arc::new).and_then(|bell| {
+        let heard = bell.clone();
+        sys::spawn_without_signals("deskhand-idle", move || server::serve(process, listener, heard, uid))?;
+        Ok(bell)
+    });
+    match started {
+        Ok(bell) => {
+            process.state().bell = Some(bell.clone());
+            Ok(Serving { socket, bell })
+        }
+        Err(error) => {
+            server::discard(&socket);
+            Err(error)
+        }
+    }
+}
+
+/// Where this process is asked, if it is.
+pub(crate) fn served_socket() -> Option<PathBuf> {
+    lock(current()).as_ref().map(|serving| serving.socket.clone())
+}
