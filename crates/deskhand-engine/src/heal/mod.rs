@@ -1,9 +1,29 @@
 //! Healing: finding the element that a locator meant after the application has changed.
+//!
+//! When a locator matches, a [`Fingerprint`] of its element is recorded. When it matches nothing, all that was recorded
+//! is compared with the current tree ([`evidence`]), the comparisons are weighed ([`odds`]), the candidates compete with
+//! each other and with the elements that were there before and are somebody else ([`matching`]), and what comes out is
+//! taken when it is sure enough and one of the [`strategies`] names it ([`verdict`]).
 
+mod evidence;
+mod family;
 mod fingerprint;
+mod judge;
+mod matching;
+mod odds;
 mod options;
 mod outcome;
+mod portrait;
+mod record;
+mod scene;
+mod strategies;
 mod strategy;
+mod suggest;
+mod survival;
+mod text;
+#[cfg(test)]
+mod trial;
+mod verdict;
 
 pub use fingerprint::{Fingerprint, LocatorKey, Neighbour, Other, Step};
 pub use options::{HealingMode, HealingOptions};
