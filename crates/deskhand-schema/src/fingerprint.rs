@@ -59,12 +59,12 @@ pub struct Fingerprint {
     /// The way to it, from the child of its window down to itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<FingerprintStep>,
-    /// Names of what comes before it in tree order, the nearest first.
+    /// What comes before it in tree order, the nearest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub before: Vec<String>,
-    /// Names of what comes after it in tree order, the nearest first.
+    pub before: Vec<FingerprintNeighbour>,
+    /// What comes after it in tree order, the nearest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub after: Vec<String>,
+    pub after: Vec<FingerprintNeighbour>,
     /// Other elements that one could have taken for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<FingerprintOther>,
@@ -92,20 +92,44 @@ pub struct FingerprintStep {
     pub id: String,
     /// How many of its siblings with the same role come before it.
     pub nth: usize,
+    /// How many siblings there are with the same role, itself included.
+    pub of: usize,
 }
 
-/// An element that was not it.
+/// Something beside an element.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct FingerprintOther {
+pub struct FingerprintNeighbour {
     /// Name; absent when it has none.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub name: String,
     /// Identifier.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub id: String,
+}
+
+/// An element that was not it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FingerprintOther {
+    /// Role.
+    pub role: Cow<'static, str>,
+    /// Name; absent when it has none.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub name: String,
+    /// Description.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub description: String,
+    /// Identifier.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub id: String,
     /// The id that its developer set for tests.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub test_id: String,
+    /// The nearest thing before it in tree order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<FingerprintNeighbour>,
+    /// The nearest thing after it in tree order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<FingerprintNeighbour>,
     /// Where it was, in the coordinates of its window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Rect>,
@@ -139,8 +163,8 @@ impl From<&engine::Fingerprint> for Fingerprint {
             id: fingerprint.id.clone(),
             window: fingerprint.window.clone(),
             path: fingerprint.path.iter().map(FingerprintStep::from).collect(),
-            before: fingerprint.before.clone(),
-            after: fingerprint.after.clone(),
+            before: fingerprint.before.iter().map(FingerprintNeighbour::from).collect(),
+            after: fingerprint.after.iter().map(FingerprintNeighbour::from).collect(),
             others: fingerprint.others.iter().map(FingerprintOther::from).collect(),
             bounds: fingerprint.bounds.map(Rect::from),
             window_size: fingerprint.window_size.map(Size::from),
@@ -160,8 +184,8 @@ impl From<Fingerprint> for engine::Fingerprint {
             id: fingerprint.id,
             window: fingerprint.window,
             path: fingerprint.path.into_iter().map(engine::Step::from).collect(),
-            before: fingerprint.before,
-            after: fingerprint.after,
+            before: fingerprint.before.into_iter().map(engine::Neighbour::from).collect(),
+            after: fingerprint.after.into_iter().map(engine::Neighbour::from).collect(),
             others: fingerprint.others.into_iter().map(engine::Other::from).collect(),
             bounds: fingerprint.bounds.map(model::Rect::from),
             window_size: fingerprint.window_size.map(model::Size::from),
@@ -177,22 +201,45 @@ impl From<&engine::Step> for FingerprintStep {
             name: step.name.clone(),
             id: step.id.clone(),
             nth: step.nth,
+            of: step.of,
         }
     }
 }
 
 impl From<FingerprintStep> for engine::Step {
     fn from(step: FingerprintStep) -> engine::Step {
-        engine::Step { role: role_called(&step.role), name: step.name, id: step.id, nth: step.nth }
+        engine::Step {
+            role: role_called(&step.role),
+            name: step.name,
+            id: step.id,
+            nth: step.nth,
+            of: step.of,
+        }
+    }
+}
+
+impl From<&engine::Neighbour> for FingerprintNeighbour {
+    fn from(neighbour: &engine::Neighbour) -> FingerprintNeighbour {
+        FingerprintNeighbour { name: neighbour.name.clone(), id: neighbour.id.clone() }
+    }
+}
+
+impl From<FingerprintNeighbour> for engine::Neighbour {
+    fn from(neighbour: FingerprintNeighbour) -> engine::Neighbour {
+        engine::Neighbour { name: neighbour.name, id: neighbour.id }
     }
 }
 
 impl From<&engine::Other> for FingerprintOther {
     fn from(other: &engine::Other) -> FingerprintOther {
         FingerprintOther {
+            role: other.role.name().into(),
             name: other.name.clone(),
+            description: other.description.clone(),
             id: other.id.clone(),
             test_id: other.test_id.clone(),
+            before: other.before.as_ref().map(FingerprintNeighbour::from),
+            after: other.after.as_ref().map(FingerprintNeighbour::from),
             bounds: other.bounds.map(Rect::from),
         }
     }
@@ -201,9 +248,13 @@ impl From<&engine::Other> for FingerprintOther {
 impl From<FingerprintOther> for engine::Other {
     fn from(other: FingerprintOther) -> engine::Other {
         engine::Other {
+            role: role_called(&other.role),
             name: other.name,
+            description: other.description,
             id: other.id,
             test_id: other.test_id,
+            before: other.before.map(engine::Neighbour::from),
+            after: other.after.map(engine::Neighbour::from),
             bounds: other.bounds.map(model::Rect::from),
         }
     }

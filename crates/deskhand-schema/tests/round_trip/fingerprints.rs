@@ -1,6 +1,6 @@
 //! How elements looked.
 
-use deskhand_engine::{self as engine, LocatorKey, Other, Step};
+use deskhand_engine::{self as engine, LocatorKey, Neighbour, Other, Step};
 use deskhand_model::{Role, Size};
 use deskhand_schema::{FingerprintEntry, Fingerprints};
 use proptest::collection::vec;
@@ -12,26 +12,39 @@ use crate::sample::{rect, text};
 use crate::through_json;
 
 fn step() -> impl Strategy<Value = Step> {
-    (select(Role::ALL), text(), text(), 0..usize::MAX).prop_map(|(role, name, id, nth)| Step {
+    (select(Role::ALL), neighbour(), 0..usize::MAX, 0..usize::MAX).prop_map(|(role, named, nth, of)| Step {
         role,
-        name,
-        id,
+        name: named.name,
+        id: named.id,
         nth,
+        of,
     })
 }
 
+fn neighbour() -> impl Strategy<Value = Neighbour> {
+    (text(), text()).prop_map(|(name, id)| Neighbour { name, id })
+}
+
 fn other() -> impl Strategy<Value = Other> {
-    (text(), text(), text(), option::of(rect())).prop_map(|(name, id, test_id, bounds)| Other {
-        name,
-        id,
-        test_id,
-        bounds,
-    })
+    let texts = (text(), text(), text(), text());
+    let around = (option::of(neighbour()), option::of(neighbour()), option::of(rect()));
+    (select(Role::ALL), texts, around).prop_map(
+        |(role, (name, description, id, test_id), (before, after, bounds))| Other {
+            role,
+            name,
+            description,
+            id,
+            test_id,
+            before,
+            after,
+            bounds,
+        },
+    )
 }
 
 fn fingerprint() -> impl Strategy<Value = engine::Fingerprint> {
     let texts = (text(), text(), text(), text(), text());
-    let around = (vec(step(), 0..4), vec(text(), 0..3), vec(text(), 0..3), vec(other(), 0..3));
+    let around = (vec(step(), 0..4), vec(neighbour(), 0..3), vec(neighbour(), 0..3), vec(other(), 0..3));
     let place = (option::of(rect()), option::of(any::<(u32, u32)>()));
     (select(Role::ALL), texts, around, place).prop_map(|(role, texts, around, (bounds, size))| {
         let (name, description, test_id, id, window) = texts;
