@@ -27,6 +27,7 @@ mod random;
 mod sim;
 mod truth;
 mod user;
+mod voice;
 mod widget;
 mod world;
 
@@ -37,5 +38,6 @@ pub use random::Random;
 pub use sim::Sim;
 pub use truth::{TrueWindow, Truth};
 pub use user::{UserAction, WindowKey};
-pub use widget::{Does, Draft, Opens};
+pub use voice::Voice;
+pub use widget::{Does, Draft, Mutation, Opens};
 pub use world::By;

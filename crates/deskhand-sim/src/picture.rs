@@ -68,7 +68,7 @@ fn draw(world: &World, window: &SimWindow, canvas: &mut Canvas) {
         };
         let color = match widget.role {
             Role::Text | Role::Heading => continue,
-            _ if widget.end > index + 1 => FACE,
+            _ if !window.widgets.children(index).is_empty() => FACE,
             _ if widget.states.contains(State::Checked) || widget.states.contains(State::Selected) => CHOSEN,
             Role::Textfield | Role::EditableText | Role::SearchInput => PAPER,
             _ => FACE,

@@ -6,6 +6,7 @@ use deskhand_model::{Abilities, Insets, Rect, Size, WindowKind};
 
 use crate::faults::{Faults, Personality};
 use crate::user::UserAction;
+use crate::voice::Voice;
 use crate::widget::Draft;
 
 /// A desktop and its story. The same scenario gives the same run every time.
@@ -66,12 +67,20 @@ pub struct AppPlan {
     pub class: String,
     /// The windows that it opens at the start, from back to front.
     pub windows: Vec<WindowPlan>,
+    /// What it tells of its changes.
+    pub voice: Voice,
 }
 
 impl AppPlan {
     /// An application with these windows.
     pub fn new(name: &str, pid: u32, windows: Vec<WindowPlan>) -> AppPlan {
-        AppPlan { name: name.to_owned(), pid, class: name.to_owned(), windows }
+        AppPlan { name: name.to_owned(), pid, class: name.to_owned(), windows, voice: Voice::CLEAR }
+    }
+
+    /// The same with this voice.
+    #[must_use]
+    pub fn speaking(self, voice: Voice) -> AppPlan {
+        AppPlan { voice, ..self }
     }
 }
 

@@ -1,15 +1,16 @@
 //! A simulated desktop as a value.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use deskhand_engine::ports::{Clock, Moment, Ports};
+use deskhand_model::Handle;
 use tokio::sync::Notify;
 
 use crate::plan::Scenario;
 use crate::ports::WindowSystem;
 use crate::truth::Truth;
-use crate::user::UserAction;
+use crate::user::{UserAction, WindowKey};
 use crate::world::{Due, World};
 
 /// A desktop that exists in memory alone. Cheap to clone; all clones are the same desktop.
@@ -23,6 +24,8 @@ pub(crate) struct Stage {
     /// Told whenever something has happened.
     pub(crate) changed: Notify,
     started: Moment,
+    /// Itself, for tasks that live on their own.
+    pub(crate) me: Weak<Stage>,
 }
 
 impl Sim {
@@ -30,7 +33,7 @@ impl Sim {
     pub fn new(scenario: &Scenario, clock: Arc<dyn Clock>) -> Sim {
         let started = clock.now();
         let world = Mutex::new(World::new(scenario));
-        Sim(Arc::new(Stage { clock, world, changed: Notify::new(), started }))
+        Sim(Arc::new_cyclic(|me| Stage { clock, world, changed: Notify::new(), started, me: me.clone() }))
     }
 
     /// Its ports, for an engine.
@@ -53,6 +56,22 @@ impl Sim {
     /// What is really so now.
     pub fn truth(&self) -> Truth {
         Truth::of(&self.0.world())
+    }
+
+    /// The elements of a window in tree order, the window itself first; none when it is gone.
+    pub fn elements(&self, window: WindowKey) -> Vec<Handle> {
+        let world = self.0.world();
+        let window = world.window(window);
+        window
+            .map(|window| window.widgets.iter().map(|(at, _)| window.element_at(at)).collect())
+            .unwrap_or_default()
+    }
+
+    /// The element of a window with this id.
+    pub fn element(&self, window: WindowKey, id: &str) -> Option<Handle> {
+        let world = self.0.world();
+        let window = world.window(window)?;
+        window.widgets.with_id(id).map(|at| window.element_at(at))
     }
 
     /// Has something happen now.
@@ -99,6 +118,7 @@ impl Stage {
         let mut world = self.world();
         let answer = change(&mut world);
         world.publish();
+        world.tell();
         self.changed.notify_waiters();
         answer
     }

@@ -3,6 +3,7 @@
 use deskhand_engine::ports::WindowChange;
 
 use crate::plan::WindowPlan;
+use crate::widget::Mutation;
 
 /// Which window is really meant: it stays the same whatever number the window system gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,4 +30,6 @@ pub enum UserAction {
     Die(u32),
     /// Another space or workspace is shown.
     ShowSpace(u32),
+    /// An application changes what is in one of its windows.
+    Mutate(Mutation),
 }

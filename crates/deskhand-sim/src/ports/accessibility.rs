@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deskhand_engine::ports::{
-    Accessibility, Perform, Performed, ReadPath, ReadRequest, Reading, TopLevel, TopLevels, WindowChange,
+    Accessibility, Listening, Mailbox, Perform, Performed, ReadPath, ReadRequest, Reading, TopLevel,
+    TopLevels, WindowChange,
 };
-use deskhand_model::{
-    App, AppId, Diagnosis, Error, ErrorKind, Fields, Handle, NodeData, Result, Role, State, Tree, TreeBuilder,
-};
+use deskhand_model::{App, AppId, Diagnosis, Error, ErrorKind, Fields, Handle, NodeData, Result, Tree};
 
-use super::diagnosis;
+use super::ear::Ear;
+use super::{diagnosis, reading};
 use crate::faults::Personality;
 use crate::sim::Stage;
-use crate::world::{By, SimApp, SimWindow, World, gone};
+use crate::world::{By, SimApp, SimWindow, gone};
 
 /// Most elements that a diagnosis tells.
 const DIAGNOSED: usize = 20_000;
@@ -46,6 +46,17 @@ impl Stage {
     }
 }
 
+fn from_memory(tree: Tree) -> Reading {
+    Reading {
+        tree: Arc::new(tree),
+        path: ReadPath::Other("memory".into()),
+        direct: true,
+        calls: 1,
+        rounds: 1,
+        age: Duration::ZERO,
+    }
+}
+
 fn ended() -> Error {
     Error::new(ErrorKind::AppGone, "The application has ended")
 }
@@ -59,15 +70,36 @@ impl Accessibility for Stage {
 
     async fn read(&self, app: &AppId, request: &ReadRequest, within: Duration) -> Result<Reading> {
         let pid = self.call(app, within).await?;
-        let tree = read(&self.world(), pid, request).ok_or_else(ended)?;
-        Ok(Reading {
-            tree: Arc::new(tree),
-            path: ReadPath::Other("memory".into()),
-            direct: true,
-            calls: 1,
-            rounds: 1,
-            age: Duration::ZERO,
-        })
+        reading::whole(&self.world(), pid, request).map(from_memory).ok_or_else(ended)
+    }
+
+    async fn read_below(
+        &self,
+        app: &AppId,
+        element: &Handle,
+        request: &ReadRequest,
+        within: Duration,
+    ) -> Result<Reading> {
+        self.call(app, within).await?;
+        reading::below(&self.world(), element, request).map(from_memory).ok_or_else(gone)
+    }
+
+    async fn listen(
+        &self,
+        app: &AppId,
+        mailbox: Arc<Mailbox>,
+        within: Duration,
+    ) -> Result<Option<Listening>> {
+        let pid = self.call(app, within).await?;
+        let Some(telling) = self.world().app(pid).ok_or_else(ended)?.voice.promises else { return Ok(None) };
+        let number = self.world().listen(pid, mailbox);
+        Ok(Some(Listening { telling, guard: Box::new(Ear::open(self.me.clone(), number)) }))
+    }
+
+    async fn caught_up(&self, app: &AppId, within: Duration) -> Result<()> {
+        let pid = self.call(app, within).await?;
+        self.world().speak_up(pid);
+        Ok(())
     }
 
     async fn details(
@@ -79,7 +111,7 @@ impl Accessibility for Stage {
     ) -> Result<Vec<Result<NodeData>>> {
         self.call(app, within).await?;
         let world = self.world();
-        Ok(elements.iter().map(|handle| detail(&world, handle, fields).ok_or_else(gone)).collect())
+        Ok(elements.iter().map(|handle| reading::element(&world, handle, fields).ok_or_else(gone)).collect())
     }
 
     async fn perform(
@@ -99,7 +131,7 @@ impl Accessibility for Stage {
 
     async fn text(&self, app: &AppId, element: &Handle, within: Duration) -> Result<String> {
         self.call(app, within).await?;
-        let node = detail(&self.world(), element, Fields::TEXT).ok_or_else(gone)?;
+        let node = reading::element(&self.world(), element, Fields::TEXT).ok_or_else(gone)?;
         let text = node.text.as_deref().map(str::to_owned);
         text.ok_or_else(|| Error::new(ErrorKind::ActionUnsupported, "The element has no text"))
     }
@@ -158,82 +190,4 @@ impl Accessibility for Stage {
             Ok(())
         })
     }
-}
-
-/// The tree of an application, while it runs.
-fn read(world: &World, pid: u32, request: &ReadRequest) -> Option<Tree> {
-    let app = world.app(pid)?;
-    let mut builder = TreeBuilder::new();
-    let mut root = NodeData::new(app.root(), Role::Application, "application".into());
-    root.name = app.name.as_str().into();
-    root.known |= request.fields;
-    let root = builder.add(root);
-    if request.max_depth == Some(0) {
-        builder.gaps_mut().depth_limit = Some(0);
-        return builder.build();
-    }
-    let mut windows: Vec<&SimWindow> =
-        world.windows.iter().filter(|window| window.pid == pid && world.is_listed(window)).collect();
-    windows.sort_by_key(|window| window.key);
-    for window in windows {
-        add(world, window, root, request, &mut builder);
-    }
-    builder.build()
-}
-
-/// Adds a window with what is in it, as far as the limits allow.
-fn add(world: &World, window: &SimWindow, root: usize, request: &ReadRequest, builder: &mut TreeBuilder) {
-    // The number in the builder and the depth of each element; none for those that are left out.
-    let mut places: Vec<Option<(usize, usize)>> = Vec::with_capacity(window.widgets.len());
-    for (index, widget) in window.widgets.iter() {
-        let above = match widget.parent {
-            None => Some((root, 0)),
-            Some(parent) => places[parent],
-        };
-        let place = above.and_then(|(parent, depth)| {
-            if request.max_depth.is_some_and(|most| depth + 1 > most) {
-                builder.gaps_mut().depth_limit = request.max_depth;
-                return None;
-            }
-            if builder.len() >= request.max_nodes {
-                builder.gaps_mut().node_limit = Some(request.max_nodes);
-                return None;
-            }
-            let number = builder.add(node(world, window, index, request.fields)?);
-            builder.link(parent, number);
-            Some((number, depth + 1))
-        });
-        places.push(place);
-    }
-}
-
-fn detail(world: &World, handle: &Handle, fields: Fields) -> Option<NodeData> {
-    let (key, index) = world.resolve(handle)?;
-    node(world, world.window(key)?, index, fields)
-}
-
-fn node(world: &World, window: &SimWindow, index: usize, fields: Fields) -> Option<NodeData> {
-    let mut node = window.widgets.told(index, window.element_at(index), fields, world.around(window))?;
-    if index == 0 {
-        let told = world.top_level(window);
-        if fields.contains(Fields::NAME) {
-            node.name = told.title.into();
-        }
-        if fields.contains(Fields::BOUNDS) {
-            node.bounds = told.bounds;
-        }
-        if fields.contains(Fields::STATES) {
-            for (state, set) in [
-                (State::Active, told.focused),
-                (State::Modal, told.modal),
-                (State::Minimized, told.minimized),
-                (State::Resizable, window.abilities.resizable),
-            ] {
-                if set == Some(true) {
-                    node.states.insert(state);
-                }
-            }
-        }
-    }
-    Some(node)
 }

@@ -5,7 +5,9 @@ mod capture;
 mod clipboard;
 mod compositor;
 mod diagnosis;
+mod ear;
 mod input;
 mod processes;
+mod reading;
 
 pub(crate) use compositor::WindowSystem;

@@ -1,12 +1,11 @@
 //! The elements of one window, as they are now.
 
-use deskhand_model::{
-    Action, ActionSet, Fields, Handle, NodeData, Point, Rect, Role, Size, State, StateSet, Value,
-};
+use std::collections::{BTreeMap, BTreeSet};
+
+use deskhand_model::{ActionSet, Point, Rect, Role, Size, State, StateSet, Value};
 
 use super::draft::{Does, Draft};
 use super::layout::lay_out;
-use super::style::style;
 
 /// One element.
 #[derive(Clone, Debug)]
@@ -21,54 +20,90 @@ pub(crate) struct Widget {
     pub(crate) does: Does,
     /// In window coordinates.
     pub(crate) place: Rect,
-    pub(crate) parent: Option<usize>,
-    /// First element in tree order that is not below it.
-    pub(crate) end: usize,
     /// All its text is selected, so that the next character replaces it.
     pub(crate) all_selected: bool,
 }
 
-/// The elements of one window in tree order; the first is the window itself.
+/// An element and where it hangs in the tree.
 #[derive(Clone, Debug)]
-pub(crate) struct Widgets(Vec<Widget>);
+pub(super) struct Slot {
+    widget: Widget,
+    pub(super) parent: Option<usize>,
+    pub(super) children: Vec<usize>,
+}
+
+/// The elements of one window. Each has a number that it keeps for its whole life and that no other gets after it;
+/// the first is the window itself. At the start the numbers are in tree order.
+#[derive(Clone, Debug)]
+pub(crate) struct Widgets {
+    pub(super) slots: Vec<Option<Slot>>,
+    pub(super) count: usize,
+    /// How elements were before somebody touched them.
+    pub(super) before: BTreeMap<usize, Widget>,
+    /// Elements whose children are others now, or in another order.
+    pub(super) restructured: BTreeSet<usize>,
+}
 
 impl Widgets {
     /// A window's elements, laid out for a window of this size.
     pub(crate) fn new(role: Role, inside: &[Draft], size: Size) -> Widgets {
         let window = Draft::new(role, "").containing(inside.to_vec());
-        let mut places = Vec::new();
-        lay_out(&window, Rect::new(0, 0, size.width, size.height), &mut places);
-        let mut widgets = Vec::with_capacity(places.len());
-        add(&window, None, &places, &mut widgets);
-        let mut widgets = Widgets(widgets);
+        let mut widgets =
+            Widgets { slots: Vec::new(), count: 0, before: BTreeMap::new(), restructured: BTreeSet::new() };
+        widgets.plant(&window, None, Rect::new(0, 0, size.width, size.height));
         widgets.resize(size);
+        widgets.altered();
         widgets
     }
 
+    /// How many there are.
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.count
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<&Widget> {
-        self.0.get(index)
+        self.slot(index).map(|slot| &slot.widget)
     }
 
+    /// The element, to be changed. How it was before is remembered until [`altered`](Widgets::altered) is asked.
     pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut Widget> {
-        self.0.get_mut(index)
+        let slot = self.slots.get_mut(index)?.as_mut()?;
+        self.before.entry(index).or_insert_with(|| slot.widget.clone());
+        Some(&mut slot.widget)
     }
 
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, &Widget)> {
-        self.0.iter().enumerate()
+    pub(crate) fn parent(&self, index: usize) -> Option<usize> {
+        self.slot(index)?.parent
     }
 
-    /// The element with this id.
-    pub(crate) fn by_id(&mut self, id: &str) -> Option<&mut Widget> {
-        self.0.iter_mut().find(|widget| widget.id == id)
+    pub(crate) fn children(&self, index: usize) -> &[usize] {
+        self.slot(index).map(|slot| slot.children.as_slice()).unwrap_or_default()
+    }
+
+    /// All elements, in tree order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Widget)> {
+        self.below(0)
+    }
+
+    /// The element and everything below it, in tree order.
+    pub(crate) fn below(&self, index: usize) -> impl Iterator<Item = (usize, &Widget)> {
+        let mut next = vec![index];
+        std::iter::from_fn(move || {
+            let index = next.pop()?;
+            let slot = self.slot(index)?;
+            next.extend(slot.children.iter().rev());
+            Some((index, &slot.widget))
+        })
+    }
+
+    /// The number of the element with this id.
+    pub(crate) fn with_id(&self, id: &str) -> Option<usize> {
+        self.iter().find(|(_, widget)| widget.id == id).map(|(index, _)| index)
     }
 
     /// The window itself covers its content; what is inside stays where it is.
     pub(crate) fn resize(&mut self, size: Size) {
-        if let Some(window) = self.0.first_mut() {
+        if let Some(window) = self.get_mut(0) {
             window.place = Rect::new(0, 0, size.width, size.height);
         }
     }
@@ -76,8 +111,8 @@ impl Widgets {
     /// Whether every element above it shows what is below it.
     pub(crate) fn is_open(&self, index: usize) -> bool {
         let mut at = index;
-        while let Some(above) = self.0.get(at).and_then(|widget| widget.parent) {
-            if self.0[above].states.contains(State::Collapsed) {
+        while let Some(above) = self.parent(at) {
+            if self.get(above).is_some_and(|widget| widget.states.contains(State::Collapsed)) {
                 return false;
             }
             at = above;
@@ -88,114 +123,71 @@ impl Widgets {
     /// The innermost element in sight at this place of the window.
     pub(crate) fn at(&self, point: Point) -> Option<usize> {
         // What is later in tree order is drawn over what is earlier, open menus over everything.
-        let here = |index: &usize| self.0[*index].place.contains(point) && self.is_open(*index);
-        let floats = |index: &usize| {
-            matches!(self.0[*index].role, Role::MenuItem | Role::MenuListOption | Role::MenuItemCheckbox)
-        };
-        let all: Vec<usize> = (0..self.0.len()).filter(here).collect();
-        all.iter().copied().rfind(floats).or_else(|| all.last().copied())
+        let floats = |role| matches!(role, Role::MenuItem | Role::MenuListOption | Role::MenuItemCheckbox);
+        let here = |(index, widget): &(usize, &Widget)| widget.place.contains(point) && self.is_open(*index);
+        let all: Vec<(usize, &Widget)> = self.iter().filter(here).collect();
+        let over = all.iter().rfind(|(_, widget)| floats(widget.role)).or(all.last());
+        over.map(|(index, _)| *index)
     }
 
     /// The elements that are chosen among each other with this one.
     pub(crate) fn neighbours(&self, index: usize) -> Vec<usize> {
-        let Some(parent) = self.0.get(index).and_then(|widget| widget.parent) else { return Vec::new() };
-        let role = self.0[index].role;
-        (0..self.0.len())
-            .filter(|&other| self.0[other].parent == Some(parent) && self.0[other].role == role)
-            .collect()
+        let Some((widget, parent)) = self.get(index).zip(self.parent(index)) else { return Vec::new() };
+        let alike = |other: &usize| self.get(*other).is_some_and(|other| other.role == widget.role);
+        self.children(parent).iter().copied().filter(alike).collect()
     }
-}
 
-fn add(draft: &Draft, parent: Option<usize>, places: &[Rect], widgets: &mut Vec<Widget>) {
-    let index = widgets.len();
-    widgets.push(Widget {
-        role: draft.role,
-        name: draft.name.clone(),
-        id: draft.id.clone(),
-        text: draft.text.clone(),
-        value: draft.value,
-        states: draft.states,
-        actions: draft.actions,
-        does: draft.does.clone(),
-        place: places.get(index).copied().unwrap_or_default(),
-        parent,
-        end: 0,
-        all_selected: false,
-    });
-    for child in &draft.children {
-        add(child, Some(index), places, widgets);
+    /// Makes the elements of a draft, without hanging the first anywhere but below `parent`.
+    pub(super) fn plant(&mut self, draft: &Draft, parent: Option<usize>, room: Rect) -> usize {
+        let mut places = Vec::new();
+        lay_out(draft, room, &mut places);
+        self.make(draft, parent, &mut places.into_iter())
     }
-    widgets[index].end = widgets.len();
-}
 
-/// What is true of the window around an element when it is read.
-#[derive(Clone, Copy)]
-pub(crate) struct Around {
-    /// Whether the window is to be seen.
-    pub(crate) visible: bool,
-    /// Where its content is on the screen, where the toolkit knows.
-    pub(crate) origin: Option<Point>,
-    /// The element that has the keyboard within the window.
-    pub(crate) focus: Option<usize>,
-}
+    fn make(
+        &mut self,
+        draft: &Draft,
+        parent: Option<usize>,
+        places: &mut impl Iterator<Item = Rect>,
+    ) -> usize {
+        let index = self.slots.len();
+        let widget = Widget {
+            role: draft.role,
+            name: draft.name.clone(),
+            id: draft.id.clone(),
+            text: draft.text.clone(),
+            value: draft.value,
+            states: draft.states,
+            actions: draft.actions,
+            does: draft.does.clone(),
+            place: places.next().unwrap_or_default(),
+            all_selected: false,
+        };
+        self.slots.push(Some(Slot { widget, parent, children: Vec::with_capacity(draft.children.len()) }));
+        self.count += 1;
+        for child in &draft.children {
+            let child = self.make(child, Some(index), places);
+            if let Some(slot) = self.slot_mut(index) {
+                slot.children.push(child);
+            }
+        }
+        index
+    }
 
-impl Widgets {
-    /// The element as a reading of `fields` tells it.
-    pub(crate) fn told(
-        &self,
-        index: usize,
-        handle: Handle,
-        fields: Fields,
-        around: Around,
-    ) -> Option<NodeData> {
-        let widget = self.0.get(index)?;
-        let mut node = NodeData::new(handle, widget.role, widget.role.name().into());
-        node.known |= fields;
-        if fields.contains(Fields::NAME) {
-            node.name = widget.name.as_str().into();
-        }
-        if fields.contains(Fields::ID) {
-            node.id = widget.id.as_str().into();
-        }
-        if fields.contains(Fields::STATES) {
-            node.states = widget.states;
-            if self.is_open(index) {
-                node.states.insert(State::Visible);
-                if around.visible {
-                    node.states.insert(State::Showing);
-                }
-            }
-            if around.focus == Some(index) {
-                node.states.insert(State::Focused);
-            }
-        }
-        if fields.contains(Fields::ACTIONS) {
-            node.actions = widget.actions;
-            if widget.states.contains(State::Focusable) {
-                node.actions.insert(Action::Focus);
-            }
-        }
-        if fields.contains(Fields::BOUNDS) && self.is_open(index) {
-            match around.origin {
-                Some(origin) => node.bounds = Some(widget.place.translated(origin)),
-                None => node.window_bounds = Some(widget.place),
-            }
-        }
-        if fields.contains(Fields::VALUE) {
-            node.value = widget.value;
-        }
-        if fields.contains(Fields::TEXT) {
-            node.text = widget.text.as_deref().map(Into::into);
-        }
-        if fields.contains(Fields::STYLE) {
-            node.style = style(widget);
-        }
-        Some(node)
+    fn slot(&self, index: usize) -> Option<&Slot> {
+        self.slots.get(index)?.as_ref()
+    }
+
+    pub(super) fn slot_mut(&mut self, index: usize) -> Option<&mut Slot> {
+        self.slots.get_mut(index)?.as_mut()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use deskhand_model::{Fields, Handle};
+
+    use super::super::told::Around;
     use super::*;
 
     fn sample() -> Widgets {
@@ -215,9 +207,12 @@ mod tests {
     fn elements_are_in_tree_order_and_inside_of_their_parents() {
         let widgets = sample();
         let (one, two) = (named(&widgets, "One"), named(&widgets, "Two"));
-        let group = widgets.get(one).unwrap().parent.unwrap();
-        assert_eq!(two, one + 1);
-        assert_eq!(widgets.get(group).unwrap().end, two + 1);
+        let group = widgets.parent(one).unwrap();
+        assert_eq!(widgets.children(group), [one, two]);
+        assert_eq!(
+            widgets.iter().map(|(index, _)| index).collect::<Vec<_>>(),
+            (0..widgets.len()).collect::<Vec<_>>()
+        );
         let (outer, inner) = (widgets.get(group).unwrap().place, widgets.get(two).unwrap().place);
         assert_eq!(outer.intersection(inner), Some(inner));
         assert_eq!(widgets.get(one).unwrap().place.intersection(inner), None);

@@ -37,6 +37,13 @@ pub(super) fn lay_out(draft: &Draft, room: Rect, places: &mut Vec<Rect>) {
     debug_assert!(places.len() > index);
 }
 
+/// Room for one element more in a container at `place` whose last child is at `last`. Nothing else gives way to it.
+pub(super) fn below_last(place: Rect, last: Option<Rect>) -> Rect {
+    let y =
+        last.map_or(place.y.saturating_add_unsigned(GAP), |last| last.bottom().saturating_add_unsigned(GAP));
+    Rect::new(place.x.saturating_add_unsigned(GAP), y, place.width.saturating_sub(2 * GAP), LINE)
+}
+
 fn is_row(role: Role) -> bool {
     matches!(role, Role::MenuBar | Role::Toolbar | Role::Row | Role::TabList | Role::Status)
 }

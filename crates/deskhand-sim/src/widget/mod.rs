@@ -3,7 +3,12 @@
 mod arena;
 mod draft;
 mod layout;
+mod mutation;
+mod reshape;
 mod style;
+mod told;
 
-pub(crate) use arena::{Around, Widget, Widgets};
+pub(crate) use arena::{Widget, Widgets};
 pub use draft::{Does, Draft, Opens};
+pub use mutation::Mutation;
+pub(crate) use told::Around;

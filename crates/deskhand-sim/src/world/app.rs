@@ -3,6 +3,7 @@
 use deskhand_model::{App, AppId, Handle, Health, Toolkit};
 
 use crate::plan::AppPlan;
+use crate::voice::Voice;
 
 /// One application, running or ended.
 #[derive(Clone, Debug)]
@@ -15,6 +16,8 @@ pub(crate) struct SimApp {
     /// All its windows are hidden.
     pub(crate) hidden: bool,
     pub(crate) ended: bool,
+    /// What it tells of its changes.
+    pub(crate) voice: Voice,
 }
 
 impl SimApp {
@@ -26,6 +29,7 @@ impl SimApp {
             hung: false,
             hidden: false,
             ended: false,
+            voice: plan.voice,
         }
     }
 

@@ -1,9 +1,11 @@
 //! What happens later by itself.
 
 use deskhand_engine::ports::Moment;
+use deskhand_model::Handle;
 
 use super::{By, SimWindow, World};
 use crate::user::{UserAction, WindowKey};
+use crate::widget::Mutation;
 
 /// Something that is going to happen.
 #[derive(Clone, Debug)]
@@ -14,6 +16,8 @@ pub(crate) enum Due {
     Minimized(WindowKey, u64),
     /// It is among its application's windows again.
     Listed(WindowKey, u64),
+    /// An application says what it was going to.
+    Said,
 }
 
 impl World {
@@ -36,6 +40,7 @@ impl World {
             self.now = self.now.max(moment);
             self.happen(what);
             changed |= self.publish();
+            self.tell();
         }
         self.now = self.now.max(now);
         changed
@@ -55,6 +60,8 @@ impl World {
                     window.leaving = None;
                 }
             }
+            // It is said with everything else, when what happened is told.
+            Due::Said => {}
         }
     }
 
@@ -84,7 +91,29 @@ impl World {
             UserAction::Recover(pid) => self.hang(*pid, false),
             UserAction::Die(pid) => self.end(*pid),
             UserAction::ShowSpace(number) => self.show_space(*number),
+            UserAction::Mutate(mutation) => self.mutate(mutation),
         }
+    }
+
+    /// Changes what is in a window, if it is still there.
+    fn mutate(&mut self, mutation: &Mutation) {
+        let Some((key, index)) = self.resolve(mutation.element()) else { return };
+        // Elements do not move from one window to another.
+        let parent =
+            |to: &Handle| self.resolve(to).filter(|(window, _)| *window == key).map(|(_, index)| index);
+        let to = match mutation {
+            Mutation::Move { parent: to, .. } => parent(to),
+            _ => None,
+        };
+        let Some(window) = self.window_mut(key) else { return };
+        let widgets = &mut window.widgets;
+        match mutation {
+            Mutation::Add { at, draft, .. } => drop(widgets.add(index, *at, draft)),
+            Mutation::Remove(_) => drop(widgets.remove(index)),
+            Mutation::Move { at, .. } => drop(to.map(|to| widgets.shift(index, to, *at))),
+            _ => drop(widgets.get_mut(index).map(|widget| mutation.alter(widget))),
+        }
+        window.focus = window.focus.filter(|&focus| window.widgets.get(focus).is_some());
     }
 
     fn hide(&mut self, pid: u32, hidden: bool) {
@@ -104,6 +133,7 @@ impl World {
     pub(crate) fn end(&mut self, pid: u32) {
         if let Some(app) = self.app_mut(pid) {
             app.ended = true;
+            self.fall_silent(pid);
         }
         self.remove(|window| window.pid == pid);
     }

@@ -72,8 +72,9 @@ impl World {
 
     /// A menu closes when one of its items was chosen.
     fn close_menu_of(&mut self, key: WindowKey, index: usize) {
-        let Ok(widget) = self.widget(key, index) else { return };
-        if let (Role::MenuItem, Some(menu)) = (widget.role, widget.parent) {
+        let Some(widgets) = self.window(key).map(|window| &window.widgets) else { return };
+        let role = widgets.get(index).map(|widget| widget.role);
+        if let (Some(Role::MenuItem), Some(menu)) = (role, widgets.parent(index)) {
             // A menu that cannot be closed stays open.
             let _ = self.unfold(key, menu, false);
         }
@@ -115,7 +116,8 @@ impl World {
     }
 
     fn with_id(&mut self, key: WindowKey, id: &str, change: impl FnOnce(&mut Widget)) {
-        if let Some(widget) = self.window_mut(key).and_then(|window| window.widgets.by_id(id)) {
+        let Some(window) = self.window_mut(key) else { return };
+        if let Some(widget) = window.widgets.with_id(id).and_then(|index| window.widgets.get_mut(index)) {
             change(widget);
         }
     }

@@ -5,6 +5,7 @@ use deskhand_model::{Error, ErrorKind, Result, Role, State, did_you_mean, neares
 
 use super::{By, World};
 use crate::user::WindowKey;
+use crate::widget::Widget;
 
 /// The keys that have a name.
 const NAMED: &[&str] = &[
@@ -186,14 +187,13 @@ impl World {
     /// Gives the keyboard to the next element in sight that can take it.
     fn focus_next(&mut self, key: WindowKey) {
         let Some(window) = self.window_mut(key) else { return };
-        let can = |index: &usize| {
-            window.widgets.get(*index).is_some_and(|widget| {
-                widget.states.contains(State::Focusable) && widget.states.contains(State::Enabled)
-            }) && window.widgets.is_open(*index)
+        let can = |(index, widget): &(usize, &Widget)| {
+            let usable = widget.states.contains(State::Focusable) && widget.states.contains(State::Enabled);
+            usable && window.widgets.is_open(*index)
         };
-        let after = window.focus.map_or(0, |index| index + 1);
-        let all = window.widgets.len();
-        let next = (after..all).find(can).or_else(|| (0..after).find(can));
-        window.focus = next.or(window.focus);
+        let all = || window.widgets.iter();
+        let after = all().skip_while(|(index, _)| window.focus.is_some_and(|focus| focus != *index));
+        let next = after.skip(usize::from(window.focus.is_some())).find(can).or_else(|| all().find(can));
+        window.focus = next.map(|(index, _)| index).or(window.focus);
     }
 }

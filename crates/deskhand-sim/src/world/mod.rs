@@ -7,6 +7,7 @@ mod effect;
 mod keyboard;
 mod pointer;
 mod registry;
+mod voice;
 mod window;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ pub(crate) use due::Due;
 pub(crate) use effect::gone;
 pub(crate) use keyboard::check as check_key;
 pub(crate) use registry::FeedNumber;
+pub(crate) use voice::ListenerNumber;
 pub(crate) use window::SimWindow;
 
 /// Who changed a window.
@@ -63,6 +65,7 @@ pub(crate) struct World {
     next_key: u32,
     next_id: u64,
     registry: registry::Registry,
+    words: voice::Words,
 }
 
 impl World {
@@ -89,6 +92,7 @@ impl World {
             next_key: 0,
             next_id: 0x0040_0000,
             registry: registry::Registry::default(),
+            words: voice::Words::new(scenario.seed),
         };
         for plan in &scenario.apps {
             world.apps.push(SimApp::new(plan));
