@@ -30,6 +30,9 @@ pub enum Change {
     Fields(Handle, Fields),
     /// The children of one element: some came, went or moved.
     Children(Handle),
+    /// Perhaps the children of one element, for which something was told that may mean that. These are its children now:
+    /// whoever knows of others has to read them.
+    ChildrenNow(Handle, Arc<[Handle]>),
     /// Anything: the application told something that cannot be placed, or something of it was lost.
     Anything,
 }
@@ -41,6 +44,8 @@ pub struct Told {
     pub fields: HashMap<Handle, Fields>,
     /// Elements whose children are different.
     pub children: HashSet<Handle>,
+    /// Elements whose children may be different: these they were when they were last looked at.
+    pub children_now: HashMap<Handle, Arc<[Handle]>>,
     /// Whether anything else may be different, too.
     pub anything: bool,
 }
@@ -48,7 +53,11 @@ pub struct Told {
 impl Told {
     /// Whether nothing was told.
     pub fn is_empty(&self) -> bool {
-        !self.anything && self.fields.is_empty() && self.children.is_empty()
+        !self.anything && self.len() == 0
+    }
+
+    fn len(&self) -> usize {
+        self.fields.len() + self.children.len() + self.children_now.len()
     }
 }
 
@@ -75,9 +84,13 @@ impl Mailbox {
     /// Puts down a change. Called by providers.
     pub fn tell(&self, change: Change) {
         let now = self.clock.now();
+        // That the same children are still there is no sign of life.
+        let is_news = !matches!(change, Change::ChildrenNow(..));
         {
             let mut inside = self.inside();
-            inside.last = Some(now);
+            if is_news {
+                inside.last = Some(now);
+            }
             let told = &mut inside.told;
             match change {
                 _ if told.anything => {}
@@ -85,13 +98,18 @@ impl Mailbox {
                 Change::Children(element) => {
                     told.children.insert(element);
                 }
+                Change::ChildrenNow(element, children) => {
+                    told.children_now.insert(element, children);
+                }
                 Change::Anything => told.anything = true,
             }
-            if told.anything || told.fields.len() + told.children.len() > LISTED {
+            if told.anything || told.len() > LISTED {
                 *told = Told { anything: true, ..Told::default() };
             }
         }
-        self.count.send_modify(|count| *count += 1);
+        if is_news {
+            self.count.send_modify(|count| *count += 1);
+        }
     }
 
     /// Takes out everything that was told since the last time.
@@ -161,6 +179,19 @@ mod tests {
         assert!(told.children.contains(&button) && !told.anything);
         assert_eq!(mailbox.count(), 3);
         assert!(mailbox.take().is_empty());
+    }
+
+    #[tokio::test]
+    async fn the_last_look_at_children_counts_and_is_no_sign_of_life() {
+        let mailbox = mailbox();
+        let list = Handle::new("list");
+        let seen = |names: &[&str]| names.iter().map(|name| Handle::new(*name)).collect::<Arc<[Handle]>>();
+        mailbox.tell(Change::ChildrenNow(list.clone(), seen(&["a"])));
+        mailbox.tell(Change::ChildrenNow(list.clone(), seen(&["b", "a"])));
+        assert_eq!((mailbox.count(), mailbox.last()), (0, None));
+        let told = mailbox.take();
+        assert!(!told.is_empty());
+        assert_eq!(told.children_now[&list], seen(&["b", "a"]));
     }
 
     #[tokio::test]
