@@ -1,7 +1,8 @@
 //! Deskhand on Linux: AT-SPI for what is inside applications, X11 for windows, input, pictures and clipboard,
-//! `/proc` for processes. Thin and bulk-first; policy is the engine's.
+//! `/proc` for processes, a socket for applications that declare their work. Thin and bulk-first; policy is the engine's.
 
 mod atspi;
+mod idle;
 mod processes;
 mod x11;
 
@@ -10,6 +11,7 @@ use std::sync::Arc;
 use deskhand_engine::ports::{DesktopEnv, Ports, SystemClock};
 
 pub use atspi::AtSpi;
+pub use idle::IdleSockets;
 pub use processes::ProcFs;
 pub use x11::X11;
 
@@ -24,7 +26,7 @@ pub fn ports(env: &DesktopEnv) -> Ports {
         clipboard: x11,
         processes: Arc::new(ProcFs),
         clock: Arc::new(SystemClock::new()),
-        idle: None,
+        idle: Some(Arc::new(IdleSockets::new(env))),
         vision: None,
         fingerprints: None,
     }
