@@ -113,7 +113,15 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         package: "deskhand",
-        may_use: &["deskhand-desktop", "deskhand-engine", "deskhand-linux", "deskhand-model", "deskhand-sim"],
+        may_use: &[
+            "deskhand-desktop",
+            "deskhand-engine",
+            "deskhand-fingerprints",
+            "deskhand-linux",
+            "deskhand-model",
+            "deskhand-sim",
+            "deskhand-vision",
+        ],
         must_not_use: OPERATING_SYSTEM,
         must_not_reach: &[],
         because: "the facade only composes: it picks providers and hands out an engine",

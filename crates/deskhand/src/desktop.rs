@@ -10,15 +10,16 @@ use deskhand_engine::{Changed, Engine, Observation, Observe, Session, Shot, Wind
 use deskhand_model::{App, AppSelector, Error, ErrorKind, Result, Window};
 
 use crate::application::Application;
-use crate::connect::{connect, current_desktop};
+use crate::connect::{connect, connect_with, current_desktop};
+use crate::connection::{ConnectOptions, Connection};
 
 /// How long the operations of a desktop itself may take.
 const WITHIN: Duration = Duration::from_secs(5);
 
 /// A desktop with its applications, windows, screen and clipboard.
 pub struct Desktop {
-    engine: Arc<Engine>,
-    /// Set for a desktop of our own. After the engine, so that connections close before the display does.
+    connection: Connection,
+    /// Set for a desktop of our own. After the connection, so that connections close before the display does.
     private: Option<PrivateDesktop>,
 }
 
@@ -27,12 +28,27 @@ impl Desktop {
     /// else uses. Dropping it ends everything that runs on it and removes its files.
     pub async fn start(options: DesktopOptions) -> Result<Desktop> {
         let private = PrivateDesktopHost::from_process().start(&options).await?;
-        Ok(Desktop { engine: Arc::new(connect(private.env())), private: Some(private) })
+        let desktop = Desktop::connect(private.env());
+        Ok(Desktop { private: Some(private), ..desktop })
+    }
+
+    /// The same with settings for what is done on it.
+    pub async fn start_with(options: DesktopOptions, connect: &ConnectOptions) -> Result<Desktop> {
+        let private = PrivateDesktopHost::from_process().start(&options).await?;
+        let connection = connect_with(private.env(), connect)?;
+        Ok(Desktop { connection, private: Some(private) })
     }
 
     /// A desktop that runs anyway and goes on running.
     pub fn connect(env: DesktopEnv) -> Desktop {
-        Desktop { engine: Arc::new(connect(env)), private: None }
+        let connection = Connection { engine: Arc::new(connect(env)), fingerprints: None };
+        Desktop { connection, private: None }
+    }
+
+    /// The same with settings. Fails when they make no sense, or when the file with fingerprints that they name cannot
+    /// be read.
+    pub fn connect_with(env: DesktopEnv, options: &ConnectOptions) -> Result<Desktop> {
+        Ok(Desktop { connection: connect_with(env, options)?, private: None })
     }
 
     /// The desktop that this process itself is on.
@@ -42,7 +58,7 @@ impl Desktop {
 
     /// Everything that can be asked of it, for what the handles do not cover.
     pub fn session(&self) -> &Arc<Engine> {
-        &self.engine
+        &self.connection.engine
     }
 
     /// The private desktop behind it, when it is one.
@@ -61,47 +77,47 @@ impl Desktop {
     }
 
     fn application(&self, selector: AppSelector) -> Application {
-        Application::new(self.engine.clone(), selector)
+        Application::new(self.connection.engine.clone(), selector)
     }
 
     /// All applications with an accessibility tree.
     pub async fn apps(&self) -> Result<Vec<App>> {
-        self.engine.apps(WITHIN).await
+        self.connection.engine.apps(WITHIN).await
     }
 
     /// All windows, from back to front.
     pub async fn windows(&self) -> Result<Vec<Window>> {
-        self.engine.windows(WITHIN).await
+        self.connection.engine.windows(WITHIN).await
     }
 
     /// The one window whose title or application this is, as window system and application together know it.
     pub async fn window(&self, name: &str) -> Result<WindowView> {
-        self.engine.window(&WindowSelector::Named(name.to_owned()), WITHIN).await
+        self.connection.engine.window(&WindowSelector::Named(name.to_owned()), WITHIN).await
     }
 
     /// Tells from now on what happens to windows; read it with [`Observation::reader`]. Goes on until dropped.
     pub async fn observe(&self, what: &Observe) -> Result<Observation> {
-        self.engine.observe(what, WITHIN).await
+        self.connection.engine.observe(what, WITHIN).await
     }
 
     /// Changes the one window whose title or application this is, and tells what came of it.
     pub async fn change_window(&self, name: &str, change: WindowChange) -> Result<Changed> {
-        self.engine.change_window(&WindowSelector::Named(name.to_owned()), change, WITHIN).await
+        self.connection.engine.change_window(&WindowSelector::Named(name.to_owned()), change, WITHIN).await
     }
 
     /// A picture of the screen, a part of it, a window or an element.
     pub async fn screenshot(&self, shot: &Shot) -> Result<Image> {
-        self.engine.screenshot(shot, WITHIN).await
+        self.connection.engine.screenshot(shot, WITHIN).await
     }
 
     /// The text on the clipboard, if there is any.
     pub async fn clipboard(&self) -> Result<Option<String>> {
-        self.engine.clipboard(WITHIN).await
+        self.connection.engine.clipboard(WITHIN).await
     }
 
     /// Puts text on the clipboard.
     pub async fn set_clipboard(&self, text: &str) -> Result<()> {
-        self.engine.set_clipboard(text, WITHIN).await
+        self.connection.engine.set_clipboard(text, WITHIN).await
     }
 
     /// Starts a program on a private desktop: the program, looked up in `PATH`, and its arguments. Returns its
@@ -126,14 +142,20 @@ impl Desktop {
         self.owned()?.log(pid)
     }
 
+    /// Writes what is remembered of elements and not in the file with fingerprints yet.
+    pub fn flush(&self) -> Result<()> {
+        self.connection.flush()
+    }
+
     /// Ends a private desktop and waits until all of it is gone. Another one is merely let go of.
     pub async fn stop(self) -> Result<()> {
-        let Desktop { engine, private } = self;
-        drop(engine);
-        match private {
-            Some(private) => private.stop().await,
-            None => Ok(()),
+        let Desktop { connection, private } = self;
+        let flushed = connection.flush();
+        drop(connection);
+        if let Some(private) = private {
+            private.stop().await?;
         }
+        flushed
     }
 
     fn owned(&self) -> Result<&PrivateDesktop> {

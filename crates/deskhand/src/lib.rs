@@ -30,6 +30,7 @@ pub mod blocking;
 mod clipboard;
 #[cfg(target_os = "linux")]
 mod connect;
+mod connection;
 #[cfg(target_os = "linux")]
 mod desktop;
 #[cfg(target_os = "linux")]
@@ -39,12 +40,14 @@ mod target;
 
 pub use deskhand_engine as engine;
 pub use deskhand_model as model;
+pub use deskhand_vision as vision;
 
 pub use application::Application;
 #[cfg(target_os = "linux")]
 pub use clipboard::HeldClipboard;
 #[cfg(target_os = "linux")]
-pub use connect::{connect, current_desktop};
+pub use connect::{connect, connect_with, current_desktop};
+pub use connection::{ConnectOptions, Connection};
 #[cfg(target_os = "linux")]
 pub use deskhand_desktop::{NamedDesktop, PrivateDesktop, PrivateDesktopHost, Registration, Registry};
 pub use deskhand_engine::ports::{
@@ -52,9 +55,11 @@ pub use deskhand_engine::ports::{
 };
 pub use deskhand_engine::{
     Act, ActOptions, Certainty, Changed, DragTo, Effect, Element, Engine, EngineOptions, Evidence, Found,
-    Joined, Locator, Method, Mode, Observation, ObservationState, Observe, Observed, Reader, Receipt,
-    Session, Shot, Snapshot, Until, WindowEvent, WindowEventKind, WindowSelector, WindowSnapshot, WindowView,
+    Heal, HealingMode, HealingOptions, Joined, Locator, Method, MirrorOptions, Mirroring, Mode, Observation,
+    ObservationState, Observe, Observed, Reader, Receipt, Session, Shot, Snapshot, Strategy, Until,
+    WindowEvent, WindowEventKind, WindowSelector, WindowSnapshot, WindowView,
 };
+pub use deskhand_fingerprints::{FingerprintFile, HealReport, Place as FingerprintPlace};
 pub use deskhand_model::{
     App, AppSelector, Error, ErrorKind, Point, Query, Rect, Result, Role, Size, State, Tree, Window, WindowId,
 };

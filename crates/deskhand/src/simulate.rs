@@ -5,9 +5,12 @@ use std::io;
 use std::sync::Arc;
 
 use deskhand_engine::Engine;
-use deskhand_engine::ports::{Clock, SystemClock};
+use deskhand_engine::ports::{Clock, Ports, SystemClock};
+use deskhand_model::Result;
 use deskhand_sim::{Scenario, Sim, VirtualClock};
 use tokio::runtime::{Builder, Runtime};
+
+use crate::connection::{ConnectOptions, Connection};
 
 /// A simulated desktop for demonstrations, bug reports and tests without a display: a few applications that react.
 /// The seed decides how it looks and what goes wrong on it; the same seed gives the same desktop every time.
@@ -45,11 +48,21 @@ impl Simulation {
 
     /// An engine on the desktop, which starts anew for each.
     pub fn engine(&self) -> Engine {
+        Engine::new(self.ports())
+    }
+
+    /// The same with settings. Fails when they make no sense, or when the file with fingerprints that they name cannot
+    /// be read.
+    pub fn connect_with(&self, options: &ConnectOptions) -> Result<Connection> {
+        Connection::compose(self.ports(), options)
+    }
+
+    fn ports(&self) -> Ports {
         let clock: Arc<dyn Clock> = match &self.virtual_clock {
             Some(clock) => Arc::new(clock.clone()),
             None => Arc::new(SystemClock::new()),
         };
-        Engine::new(Sim::new(&Scenario::demo(self.seed), clock).ports())
+        Sim::new(&Scenario::demo(self.seed), clock).ports()
     }
 }
 

@@ -6,6 +6,7 @@ use deskhand_model::{App, Result, Window};
 
 use super::runtime::block_on;
 use super::{Application, Observation};
+use crate::ConnectOptions;
 
 /// A desktop with its applications, windows, screen and clipboard. See [`crate::Desktop`].
 #[derive(Debug)]
@@ -17,9 +18,25 @@ impl Desktop {
         block_on(crate::Desktop::start(options)).map(Desktop)
     }
 
+    /// The same with settings for what is done on it.
+    pub fn start_with(options: DesktopOptions, connect: &ConnectOptions) -> Result<Desktop> {
+        block_on(crate::Desktop::start_with(options, connect)).map(Desktop)
+    }
+
     /// A desktop that runs anyway and goes on running.
     pub fn connect(env: DesktopEnv) -> Desktop {
         Desktop(crate::Desktop::connect(env))
+    }
+
+    /// The same with settings. Fails when they make no sense, or when the file with fingerprints that they name cannot
+    /// be read.
+    pub fn connect_with(env: DesktopEnv, options: &ConnectOptions) -> Result<Desktop> {
+        crate::Desktop::connect_with(env, options).map(Desktop)
+    }
+
+    /// Writes what is remembered of elements and not in the file with fingerprints yet.
+    pub fn flush(&self) -> Result<()> {
+        self.0.flush()
     }
 
     /// The desktop that this process itself is on.
