@@ -32,6 +32,7 @@ impl Engine {
         let ways = plan(act, options.mode)?;
         let deadline = self.deadline(options.within);
         let mut watch = Watch::begin_with_patience(self, &locator.app, deadline, options.patience).await?;
+        watch.max_age = options.max_age;
         let mut refusals: Vec<Error> = Vec::new();
         for way in &ways {
             let outcome = match way {

@@ -6,7 +6,9 @@ use std::time::Duration;
 use deskhand_model::{App, Candidate, Error, ErrorKind, Fields, NodeData, NodeId, Result, Role, Tree};
 
 use crate::apps::describe;
-use crate::ports::{Moment, ReadRequest};
+use crate::confirm::Confirmed;
+use crate::locate::Sighting;
+use crate::ports::{Freshness, Moment, ReadRequest};
 use crate::ready::{Need, Unready, pages, unready};
 use crate::session::Locator;
 use crate::wait::shown;
@@ -34,7 +36,7 @@ pub(crate) struct Ready {
     pub(crate) waited: Duration,
     /// How many readings that were.
     pub(crate) readings: u32,
-    /// When the reading that it was found in ended.
+    /// When the reading that it was found in ended; where that was kept and not every change is told, when it began.
     pub(crate) read_at: Moment,
 }
 
@@ -70,6 +72,8 @@ impl Watch<'_> {
         if ground == Ground::Whole {
             request.only_roles = None;
         }
+        // What was told will do: it is confirmed before anybody acts on it.
+        request.freshness = self.max_age.map_or(Freshness::Told, Freshness::NoOlderThan);
         loop {
             let (ready, reason) = self.step(locator, &request, need, ground).await?;
             let Some(reason) = reason else { return Ok(ready) };
@@ -87,9 +91,18 @@ impl Watch<'_> {
         need: Need,
         ground: Ground,
     ) -> Result<(Ready, Option<Unready>)> {
-        let sighting = self.one(locator, request).await?;
-        let (look, id) = (sighting.look, sighting.id);
-        let (node, pages) = self.states(&look, id, ground).await?;
+        let (look, id, node, pages) = loop {
+            let Sighting { look, id } = self.one(locator, request).await?;
+            if !look.is_mirrored() {
+                let (node, pages) = self.states(&look, id, ground).await?;
+                break (look, id, node, pages);
+            }
+            if let Some(Confirmed { look, id, node, pages }) =
+                self.confirm(locator, request, Sighting { look, id }, ground).await?
+            {
+                break (look, id, Some(node), pages);
+            }
+        };
         let reason = node.as_ref().map_or(Some(Unready::Gone), |node| unready(node, &pages, need));
         let ready = Ready {
             app: self.app().clone(),
@@ -98,7 +111,7 @@ impl Watch<'_> {
             id,
             waited: self.deadline.waited(),
             readings: self.readings,
-            read_at: look.at,
+            read_at: look.read_at(),
         };
         Ok((ready, reason))
     }

@@ -89,7 +89,9 @@ impl Engine {
         request: &ReadRequest,
         deadline: &Deadline<'_>,
     ) -> Result<Arc<Tree>> {
-        let answer = self.ports.accessibility.read(&app.id, request, deadline.for_call()).await;
+        // Nobody confirms what is seen here, so a mere hint of what is there will not do.
+        let request = ReadRequest { freshness: self.mirrors.surest(&app.id), ..request.clone() };
+        let answer = self.ports.accessibility.read(&app.id, &request, deadline.for_call()).await;
         answer.map(|reading| reading.tree).map_err(|error| diagnose(error, app, &*self.ports.processes))
     }
 

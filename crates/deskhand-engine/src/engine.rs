@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use deskhand_model::{App, AppSelector, Diagnosis, Result, Window};
+use deskhand_model::{App, AppId, AppSelector, Diagnosis, Result, Window};
 
 use crate::act::{Act, ActOptions};
 use crate::apps::{Seen, diagnose};
 use crate::gather::Gathered;
-use crate::mirror::{Ear, Mirrored};
+use crate::mirror::{Ear, MirrorStats, Mirrored};
 use crate::observe::{Observation, Observe};
 use crate::options::EngineOptions;
 use crate::ports::{Chord, Image, Moment, Ports, ReadRequest, WindowChange};
@@ -43,7 +43,7 @@ impl Engine {
     /// An engine with settings of its own.
     pub fn with_options(ports: Ports, options: EngineOptions) -> Engine {
         let gathered = Gathered::new(ports.accessibility, ports.clock.clone());
-        let mirrors = Arc::new(Mirrored::new(Arc::new(gathered), ports.clock.clone(), &options.mirror));
+        let mirrors = Arc::new(Mirrored::new(Arc::new(gathered), ports.clock.clone(), &options));
         let ports = Ports { accessibility: mirrors.clone(), ..ports };
         Engine {
             ports,
@@ -59,6 +59,11 @@ impl Engine {
     /// Its settings.
     pub fn options(&self) -> &EngineOptions {
         &self.options
+    }
+
+    /// What there is to say of each live tree, by the application's id.
+    pub fn mirror_stats(&self) -> Vec<(AppId, MirrorStats)> {
+        self.mirrors.stats()
     }
 
     /// Listens to an application, unless it is listened to already. `None` when it tells nothing. What comes in is the

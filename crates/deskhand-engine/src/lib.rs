@@ -7,6 +7,7 @@ mod aim;
 mod approach;
 mod apps;
 mod bridge;
+mod confirm;
 mod detail;
 mod effect;
 mod engine;
@@ -42,7 +43,7 @@ pub use heal::{
     Clue, Fingerprint, Heal, HealingMode, HealingOptions, LocatorKey, Neighbour, Other, Step, Strategy,
 };
 pub use idle::{IdleStrategy, Idleness};
-pub use mirror::{MirrorOptions, Mirroring};
+pub use mirror::{MirrorOptions, MirrorStats, Mirroring};
 pub use observe::{
     Happening, Observation, ObservationState, Observe, Observed, Reader, Teller, WindowEvent,
     WindowEventKind, WindowSnapshot,

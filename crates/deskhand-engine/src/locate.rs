@@ -17,13 +17,13 @@ const NEAR: usize = 5;
 
 /// What a locator means in one reading.
 #[derive(Debug, PartialEq, Eq)]
-enum Pick {
+pub(crate) enum Pick {
     One(NodeId),
     Missing,
     Several,
 }
 
-fn pick(matches: &[NodeId], nth: Option<usize>) -> Pick {
+pub(crate) fn pick(matches: &[NodeId], nth: Option<usize>) -> Pick {
     match (matches, nth) {
         (all, Some(nth)) => all.get(nth).map_or(Pick::Missing, |&id| Pick::One(id)),
         ([], None) => Pick::Missing,
@@ -44,9 +44,20 @@ impl Watch<'_> {
     pub(crate) async fn one(&mut self, locator: &Locator, request: &ReadRequest) -> Result<Sighting> {
         let mut seen_several: Option<Vec<NodeData>> = None;
         loop {
-            let look = self.look(&locator.app, request).await?;
-            let found = matches(&locator.query, look.tree())?;
-            match pick(&found, locator.nth) {
+            let mut look = self.look(&locator.app, request).await?;
+            let mut found = matches(&locator.query, look.tree())?;
+            let mut picked = pick(&found, locator.nth);
+            if !matches!(picked, Pick::One(_))
+                && let Some(sure) = self.make_sure(&locator.app, request, &look).await?
+            {
+                look = sure;
+                found = matches(&locator.query, look.tree())?;
+                picked = pick(&found, locator.nth);
+                if matches!(picked, Pick::One(_)) {
+                    self.engine.mirrors.missed(&self.app().id);
+                }
+            }
+            match picked {
                 Pick::One(id) => return Ok(Sighting { look, id }),
                 Pick::Missing => {
                     seen_several = None;
@@ -181,6 +192,7 @@ impl Engine {
         let mut watch = Watch::begin(self, &locator.app, deadline).await?;
         let mut last: Option<Look> = None;
         loop {
+            let request = ReadRequest { freshness: self.mirrors.surest(&watch.app().id), ..request.clone() };
             let look = match (watch.look(&locator.app, &request).await, last.take(), until) {
                 (Ok(look), ..) => look,
                 // What has ended has no elements any more.

@@ -1,6 +1,9 @@
 //! Deadlines and the pauses between two looks.
 
+use std::future::Future;
 use std::time::Duration;
+
+use futures_util::future::select;
 
 use crate::options::EngineOptions;
 use crate::ports::{Clock, Moment};
@@ -73,10 +76,35 @@ impl Pauses {
         if deadline.passed() {
             return false;
         }
+        let until = self.next(deadline, at_least);
+        deadline.clock.sleep_until(until).await;
+        !deadline.passed()
+    }
+
+    /// The same, but it ends as soon as there is news and at least `at_least` is over. It takes `quiet` when that is longer
+    /// and there is none.
+    pub(crate) async fn pause_unless(
+        &mut self,
+        deadline: &Deadline<'_>,
+        at_least: Duration,
+        quiet: Duration,
+        news: impl Future<Output = ()>,
+    ) -> bool {
+        if deadline.passed() {
+            return false;
+        }
+        let soonest = deadline.clock.now().plus(at_least).min(deadline.end);
+        let until = self.next(deadline, at_least.max(quiet));
+        deadline.clock.sleep_until(soonest).await;
+        select(std::pin::pin!(news), deadline.clock.sleep_until(until)).await;
+        !deadline.passed()
+    }
+
+    /// When the next pause ends, and makes the one after it longer.
+    fn next(&mut self, deadline: &Deadline<'_>, at_least: Duration) -> Moment {
         let until = deadline.clock.now().plus(self.next.max(at_least));
         self.next = (self.next * 2).min(self.longest);
-        deadline.clock.sleep_until(until.min(deadline.end)).await;
-        !deadline.passed()
+        until.min(deadline.end)
     }
 }
 
@@ -105,6 +133,20 @@ mod tests {
         }
         assert_eq!(ends, [5, 15, 35, 75]);
         assert_eq!(deadline.waited().as_millis(), 100);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn news_end_a_pause_that_was_long_enough() {
+        let (clock, options) = (SystemClock::new(), EngineOptions::default());
+        let deadline = Deadline::starting_now(&clock, Duration::from_secs(1), &options);
+        let mut pauses = Pauses::new(&options);
+        let [least, quiet] = [3, 400].map(Duration::from_millis);
+        assert!(pauses.pause_unless(&deadline, least, quiet, async {}).await);
+        assert_eq!(deadline.waited().as_millis(), 3, "a slow application has its rest");
+        assert!(pauses.pause_unless(&deadline, least, quiet, std::future::pending()).await);
+        assert_eq!(deadline.waited().as_millis(), 403);
+        assert!(!pauses.pause_unless(&deadline, least, quiet * 2, std::future::pending()).await);
+        assert_eq!(deadline.waited().as_millis(), 1000);
     }
 
     #[tokio::test(start_paused = true)]

@@ -7,9 +7,14 @@ use deskhand_model::{App, AppSelector, Error, ErrorKind, Fields, NodeId, Query, 
 
 use crate::apps::{Chosen, describe, diagnose};
 use crate::engine::Engine;
-use crate::ports::{Freshness, Moment, ReadRequest, Reading};
+use crate::mirror::Ear;
+use crate::ports::{Freshness, Moment, ReadPath, ReadRequest, Reading};
 use crate::session::Snapshot;
 use crate::wait::{Deadline, Pauses, shown};
+
+/// Pause between two looks at an application that tells of every change, and tells of none. Should it have forgotten one,
+/// this is what it costs.
+const QUIET: Duration = Duration::from_millis(500);
 
 /// One reading of an application.
 #[derive(Clone)]
@@ -23,6 +28,16 @@ impl Look {
     pub(crate) fn tree(&self) -> &Arc<Tree> {
         &self.snapshot.tree
     }
+
+    /// Whether it shows what was told, rather than what was read for it.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        self.snapshot.path == ReadPath::Mirror
+    }
+
+    /// When the last full reading behind it ended or, for the longest, began.
+    pub(crate) fn read_at(&self) -> Moment {
+        Moment(self.at.0.saturating_sub(self.snapshot.age))
+    }
 }
 
 /// Repeated readings of one application against one deadline.
@@ -31,11 +46,17 @@ pub(crate) struct Watch<'a> {
     pub(crate) deadline: Deadline<'a>,
     /// How many readings there were.
     pub(crate) readings: u32,
+    /// How old the last full reading may be behind an action, where not every change is told.
+    pub(crate) max_age: Option<Duration>,
     chosen: Chosen,
     /// Until when to look again.
     patience: Deadline<'a>,
     pauses: Pauses,
     last_took: Duration,
+    /// The ear that the application was listened to with before the last look, and how much it had told.
+    heard: Option<(Arc<Ear>, u64)>,
+    /// Whether everything that the last look shows is told when it changes.
+    is_told_all: bool,
 }
 
 impl<'a> Watch<'a> {
@@ -73,7 +94,18 @@ impl<'a> Watch<'a> {
 
     fn on(engine: &'a Engine, chosen: Chosen, deadline: Deadline<'a>) -> Watch<'a> {
         let pauses = Pauses::new(&engine.options);
-        Watch { engine, deadline, readings: 0, chosen, patience: deadline, pauses, last_took: Duration::ZERO }
+        Watch {
+            engine,
+            deadline,
+            readings: 0,
+            max_age: None,
+            chosen,
+            patience: deadline,
+            pauses,
+            last_took: Duration::ZERO,
+            heard: None,
+            is_told_all: false,
+        }
     }
 
     /// The application.
@@ -84,12 +116,21 @@ impl<'a> Watch<'a> {
     /// Reads the application once. An application that was only remembered and has ended in the meantime is chosen
     /// anew; one that was seen alive and ends, or that was named by its process, is `app_gone` at once.
     pub(crate) async fn look(&mut self, app: &AppSelector, request: &ReadRequest) -> Result<Look> {
+        self.readings += 1;
+        self.look_again(app, request).await
+    }
+
+    /// The same when it does not count, because the last one shows nothing of its own.
+    pub(crate) async fn look_again(&mut self, app: &AppSelector, request: &ReadRequest) -> Result<Look> {
         loop {
             let began = self.engine.now();
             let within = self.deadline.for_call();
+            self.heard = self.engine.mirrors.ear(&self.app().id).map(|ear| {
+                let count = ear.mailbox().count();
+                (ear, count)
+            });
             let answer = self.engine.ports.accessibility.read(&self.app().id, request, within).await;
             self.last_took = self.engine.now().since(began);
-            self.readings += 1;
             match answer {
                 Ok(reading) => {
                     self.chosen.fresh = true;
@@ -110,7 +151,26 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn seen(&self, reading: Reading) -> Look {
+    /// Looks again when the last look came from a live tree that may lack what was asked for: nothing counts as missing or
+    /// ambiguous because of what was merely told. `None` when the last look holds.
+    pub(crate) async fn make_sure(
+        &mut self,
+        app: &AppSelector,
+        request: &ReadRequest,
+        last: &Look,
+    ) -> Result<Option<Look>> {
+        let freshness = self.engine.mirrors.surest(&self.app().id);
+        if !last.is_mirrored() || request.freshness == freshness {
+            return Ok(None);
+        }
+        let sure = ReadRequest { freshness, ..request.clone() };
+        Ok(Some(self.look_again(app, &sure).await?))
+    }
+
+    fn seen(&mut self, reading: Reading) -> Look {
+        let tells_all = |ear: &Ear| ear.telling().structure && ear.telling().fields.contains(Fields::STATES);
+        self.is_told_all =
+            reading.path == ReadPath::Mirror && self.heard.as_ref().is_some_and(|(ear, _)| tells_all(ear));
         let Reading { tree, path, direct, calls, rounds, age } = reading;
         let took = self.last_took;
         let snapshot = Snapshot { app: self.app().clone(), tree, path, direct, calls, rounds, took, age };
@@ -118,9 +178,17 @@ impl<'a> Watch<'a> {
     }
 
     /// Waits before the next look. Says whether there is time for one.
+    ///
+    /// It ends early when the application tells of a change; where it tells of every change, hardly ever before.
     pub(crate) async fn pause(&mut self) -> bool {
         // A slow application spends at most half of its time on answering us.
-        self.pauses.pause(&self.patience, self.last_took).await
+        let at_least = self.last_took;
+        let Some((ear, count)) = self.heard.clone() else {
+            return self.pauses.pause(&self.patience, at_least).await;
+        };
+        let at_most = if self.is_told_all { QUIET } else { Duration::ZERO };
+        let told = ear.mailbox().more_than(count);
+        self.pauses.pause_unless(&self.patience, at_least, at_most, told).await
     }
 
     /// Waits before a look that has to agree with the last one.

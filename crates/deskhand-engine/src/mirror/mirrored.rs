@@ -6,19 +6,24 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deskhand_model::{App, AppId, Diagnosis, Error, ErrorKind, Fields, Handle, NodeData, Result};
 
+use super::asked::Asked;
 use super::ear::Ear;
-use super::live::Live;
+use super::live::{Answer, Live, kept_up};
 use super::options::{MirrorOptions, Mirroring};
 use super::shelf::Shelf;
+use super::tally::MirrorStats;
+use crate::options::EngineOptions;
 use crate::ports::{
-    Accessibility, Clock, Listening, Mailbox, Perform, Performed, ReadRequest, Reading, TopLevel, TopLevels,
-    WindowChange,
+    Accessibility, Clock, Freshness, Listening, Mailbox, Perform, Performed, ReadRequest, Reading, TopLevel,
+    TopLevels, WindowChange,
 };
 
 /// An accessibility layer with a live tree of each application that is asked for again and again.
 pub(crate) struct Mirrored {
     inner: Arc<dyn Accessibility>,
     clock: Arc<dyn Clock>,
+    max_age: Option<Duration>,
+    max_nodes: usize,
     shelf: Mutex<Shelf<Live>>,
 }
 
@@ -26,10 +31,12 @@ impl Mirrored {
     pub(crate) fn new(
         inner: Arc<dyn Accessibility>,
         clock: Arc<dyn Clock>,
-        options: &MirrorOptions,
+        options: &EngineOptions,
     ) -> Mirrored {
-        let most = if options.mode == Mirroring::Off { 0 } else { options.most };
-        Mirrored { inner, clock, shelf: Mutex::new(Shelf::new(most)) }
+        let MirrorOptions { mode, most, max_age } = options.mirror;
+        let most = if mode == Mirroring::Off { 0 } else { most };
+        let shelf = Mutex::new(Shelf::new(most));
+        Mirrored { inner, clock, max_age, max_nodes: options.max_nodes, shelf }
     }
 
     /// Listens to an application, unless somebody does already. `None` when it tells nothing.
@@ -43,10 +50,64 @@ impl Mirrored {
         self.shelf().seen(app)?.ear().cloned()
     }
 
-    /// Whatever an application answers, its mirror goes when it is gone.
+    /// How an answer of this application can be had that holds: from the live tree where the application tells of every
+    /// change, else from itself.
+    pub(crate) fn surest(&self, app: &AppId) -> Freshness {
+        match self.ear(app) {
+            Some(ear) if !ear.telling().structure => Freshness::NOW,
+            _ => Freshness::Current,
+        }
+    }
+
+    /// Something was found that the live tree of this application did not show. Where every change is told, it is told by
+    /// now.
+    pub(crate) fn missed(&self, app: &AppId) {
+        if self.surest(app) == Freshness::NOW {
+            self.doubt(app);
+        }
+    }
+
+    /// Something of this application is different from what its live tree shows.
+    pub(crate) fn doubt(&self, app: &AppId) {
+        if let Some(live) = self.shelf().seen(app) {
+            live.doubt();
+        }
+    }
+
+    /// What there is to say of each live tree, those of busy applications left out.
+    pub(crate) fn stats(&self) -> Vec<(AppId, MirrorStats)> {
+        let shelf = self.shelf();
+        shelf.all().filter_map(|(app, live)| Some((app.clone(), live.stats()?))).collect()
+    }
+
+    /// The answer of the application's live tree, if it has one and that can tell.
+    async fn answer(&self, asked: &Asked<'_>) -> Result<Answer> {
+        let Some(live) = self.live(asked.app) else { return Ok(Answer::Unknown) };
+        let listen = live.listen(&*self.inner, &self.clock, asked.app, asked.left()?);
+        let Some(ear) = asked.in_time(listen).await?? else { return Ok(Answer::Unknown) };
+        let request = asked.request;
+        if request.max_depth.is_some() || !kept_up(ear.telling()).contains(request.fields) {
+            return Ok(Answer::Unknown);
+        }
+        live.answer(&ear, asked).await
+    }
+
+    /// The live tree of an application. Who asks for the first time gets none: it may be the only time.
+    fn live(&self, app: &AppId) -> Option<Arc<Live>> {
+        let mut shelf = self.shelf();
+        if let Some(live) = shelf.used(app) {
+            return Some(live);
+        }
+        (shelf.has_room() && shelf.meet(app)).then(|| shelf.put(app, Arc::default()))
+    }
+
+    /// Whatever an application answers, its live tree goes when it is gone, and is doubted when an element is.
     fn noticing<T>(&self, app: &AppId, answer: Result<T>) -> Result<T> {
-        if answer.as_ref().is_err_and(|error: &Error| error.kind() == ErrorKind::AppGone) {
-            self.shelf().forget(app);
+        match answer.as_ref().err().map(Error::kind) {
+            Some(ErrorKind::AppGone) => self.shelf().forget(app),
+            // Somebody had it from a tree, where it no longer belongs.
+            Some(ErrorKind::ElementGone) => self.doubt(app),
+            _ => {}
         }
         answer
     }
@@ -59,7 +120,23 @@ impl Mirrored {
 #[async_trait]
 impl Accessibility for Mirrored {
     async fn read(&self, app: &AppId, request: &ReadRequest, within: Duration) -> Result<Reading> {
-        self.noticing(app, self.inner.read(app, request, within).await)
+        let at = self.clock.now();
+        let asked = Asked {
+            port: &*self.inner,
+            clock: &*self.clock,
+            app,
+            request,
+            max_age: self.max_age,
+            max_nodes: self.max_nodes.max(request.max_nodes),
+            at,
+            until: at.plus(within),
+        };
+        let answer = match self.answer(&asked).await {
+            Ok(Answer::Known(reading)) => return Ok(reading),
+            Ok(Answer::Unknown) => self.inner.read(app, request, asked.rest()).await,
+            Err(error) => Err(error),
+        };
+        self.noticing(app, answer)
     }
 
     async fn read_below(
@@ -96,7 +173,13 @@ impl Accessibility for Mirrored {
         fields: Fields,
         within: Duration,
     ) -> Result<Vec<Result<NodeData>>> {
-        self.noticing(app, self.inner.details(app, elements, fields, within).await)
+        let answer = self.noticing(app, self.inner.details(app, elements, fields, within).await)?;
+        for one in &answer {
+            if one.as_ref().is_err_and(|error| error.kind() == ErrorKind::ElementGone) {
+                self.doubt(app);
+            }
+        }
+        Ok(answer)
     }
 
     async fn perform(

@@ -24,6 +24,11 @@ impl<T> Shelf<T> {
         Shelf { most, kept: Vec::new(), met: VecDeque::new() }
     }
 
+    /// Whether anything can be put here at all.
+    pub(crate) fn has_room(&self) -> bool {
+        self.most > 0
+    }
+
     /// What there is of this application; that counts as using it.
     pub(crate) fn used(&mut self, app: &AppId) -> Option<Arc<T>> {
         let place = self.kept.iter().position(|(own, _)| own == app)?;
