@@ -96,15 +96,20 @@ impl Engine {
     }
 
     /// Everything that a fingerprint covers.
-    fn whole(&self) -> ReadRequest {
-        let fields = Fields::ROLE | Fields::NAME | Fields::STATES | Fields::VALUE | Fields::TEXT;
+    pub(crate) fn whole(&self) -> ReadRequest {
+        let fields = Fields::ROLE | fingerprinted();
         ReadRequest { fields, max_nodes: self.options.max_nodes, ..ReadRequest::default() }
     }
 }
 
+/// The fields of an element that a fingerprint covers and that change.
+pub(crate) fn fingerprinted() -> Fields {
+    Fields::NAME | Fields::STATES | Fields::VALUE | Fields::TEXT
+}
+
 /// A number that is different when structure, names, states, values or texts are. Who has the focus does not count:
 /// taking it for the action is not the action's effect.
-fn fingerprint(tree: &Tree) -> u64 {
+pub(crate) fn fingerprint(tree: &Tree) -> u64 {
     let mut hasher = DefaultHasher::new();
     for id in tree.ids() {
         let node = tree.node(id);

@@ -10,6 +10,7 @@ use deskhand_model::{App, AppId, AppSelector, Diagnosis, Result, Window};
 use crate::act::{Act, ActOptions};
 use crate::apps::{Seen, diagnose};
 use crate::gather::Gathered;
+use crate::idle::Idleness;
 use crate::mirror::{Ear, MirrorStats, Mirrored};
 use crate::observe::{Observation, Observe};
 use crate::options::EngineOptions;
@@ -66,6 +67,16 @@ impl Engine {
         self.mirrors.stats()
     }
 
+    /// Compares the live tree of an application with a new reading of it: what is different, in words. `None` when it has
+    /// no live tree. What changes meanwhile does not count.
+    pub async fn check_mirror(&self, app: &AppSelector, within: Duration) -> Result<Option<Vec<String>>> {
+        let deadline = self.deadline(within);
+        let app = self.choose_app(app, &deadline).await?.app;
+        let checked = self.mirrors.check(&app.id, deadline.for_call()).await;
+        let checked = checked.map_err(|error| diagnose(error, &app, &*self.ports.processes))?;
+        Ok(checked.map(|checked| checked.differences))
+    }
+
     /// Listens to an application, unless it is listened to already. `None` when it tells nothing. What comes in is the
     /// mirror's to take out; who wants to know what it was, listens through the port with a mailbox of its own.
     #[allow(dead_code, reason = "for whoever waits for an application to come to rest")]
@@ -118,6 +129,10 @@ impl Session for Engine {
 
     async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found> {
         self.wait_until(locator, until, self.deadline(within)).await
+    }
+
+    async fn wait_for_idle(&self, app: &AppSelector, within: Duration) -> Result<Idleness> {
+        self.await_idle(app, self.deadline(within)).await
     }
 
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {

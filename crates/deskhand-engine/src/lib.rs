@@ -42,7 +42,7 @@ pub use engine::Engine;
 pub use heal::{
     Clue, Fingerprint, Heal, HealingMode, HealingOptions, LocatorKey, Neighbour, Other, Step, Strategy,
 };
-pub use idle::{IdleStrategy, Idleness};
+pub use idle::{IdleOptions, IdleStrategy, Idleness};
 pub use mirror::{MirrorOptions, MirrorStats, Mirroring};
 pub use observe::{
     Happening, Observation, ObservationState, Observe, Observed, Reader, Teller, WindowEvent,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::heal::HealingOptions;
+use crate::idle::IdleOptions;
 use crate::mirror::MirrorOptions;
 
 /// Settings of an [`Engine`](crate::Engine). The defaults suit people and tests alike.
@@ -29,6 +30,8 @@ pub struct EngineOptions {
     pub grace: Duration,
     /// Time for giving focus and pointer back, on top of an action's own time.
     pub restore_time: Duration,
+    /// When an application counts as idle.
+    pub idle: IdleOptions,
     /// Live trees.
     pub mirror: MirrorOptions,
     /// Healing of locators.
@@ -47,6 +50,7 @@ impl Default for EngineOptions {
             observe_pause: Duration::from_millis(50),
             grace: Duration::from_millis(500),
             restore_time: Duration::from_secs(1),
+            idle: IdleOptions::default(),
             mirror: MirrorOptions::default(),
             healing: HealingOptions::default(),
         }

@@ -39,6 +39,11 @@ impl<'a> Deadline<'a> {
         self.end.since(self.clock.now()).max(self.grace)
     }
 
+    /// How much time is left.
+    pub(crate) fn left(&self) -> Duration {
+        self.end.since(self.clock.now())
+    }
+
     /// Time since the start.
     pub(crate) fn waited(&self) -> Duration {
         self.clock.now().since(self.start)

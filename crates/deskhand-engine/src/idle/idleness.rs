@@ -1,4 +1,4 @@
-//! Whether an application has come to rest.
+//! An application that has come to rest, and how that was found out.
 
 use std::time::Duration;
 
@@ -24,6 +24,13 @@ impl IdleStrategy {
             IdleStrategy::Readings => "readings",
         }
     }
+
+    /// The strategy with this name.
+    pub fn parse(name: &str) -> Option<IdleStrategy> {
+        [IdleStrategy::Sdk, IdleStrategy::Events, IdleStrategy::Readings]
+            .into_iter()
+            .find(|strategy| strategy.name() == name)
+    }
 }
 
 /// An application that is idle.
@@ -37,4 +44,6 @@ pub struct Idleness {
     pub took: Duration,
     /// How often its tree was read for that.
     pub readings: u32,
+    /// Why the application's own word was not to be had, where it was asked for and something was wrong with the answer.
+    pub note: Option<String>,
 }
