@@ -126,8 +126,8 @@ impl<'a> Watch<'a> {
             let began = self.engine.now();
             let within = self.deadline.for_call();
             self.heard = self.engine.mirrors.ear(&self.app().id).map(|ear| {
-                let count = ear.mailbox().count();
-                (ear, count)
+                let arrivals = ear.mailbox().arrivals();
+                (ear, arrivals)
             });
             let answer = self.engine.ports.accessibility.read(&self.app().id, request, within).await;
             self.last_took = self.engine.now().since(began);
@@ -183,11 +183,11 @@ impl<'a> Watch<'a> {
     pub(crate) async fn pause(&mut self) -> bool {
         // A slow application spends at most half of its time on answering us.
         let at_least = self.last_took;
-        let Some((ear, count)) = self.heard.clone() else {
+        let Some((ear, arrivals)) = self.heard.clone() else {
             return self.pauses.pause(&self.patience, at_least).await;
         };
         let at_most = if self.is_told_all { QUIET } else { Duration::ZERO };
-        let told = ear.mailbox().more_than(count);
+        let told = ear.mailbox().another(arrivals);
         self.pauses.pause_unless(&self.patience, at_least, at_most, told).await
     }
 

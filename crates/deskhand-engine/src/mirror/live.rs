@@ -170,7 +170,9 @@ impl Live {
     /// Takes in what was told. Says whether it is more than when somebody last asked.
     fn hear(&self, state: &mut State, ear: &Ear) -> bool {
         let count = ear.mailbox().count();
-        let told = ear.mailbox().take();
+        let mut told = ear.mailbox().take();
+        let kept = state.kept.as_ref().map(|kept| &*kept.tree);
+        resolve_children(kept, &mut told, ear.telling());
         if let Some(kept) = state.kept.as_mut().filter(|_| !told.is_empty()) {
             kept.stirred = true;
         }
@@ -230,6 +232,11 @@ impl Live {
 }
 
 impl Live {
+    /// The fields of the tree that is kept, if there is one.
+    pub(super) async fn kept(&self) -> Option<Fields> {
+        self.state.lock().await.kept.as_ref().map(|kept| kept.fields)
+    }
+
     /// What there is to say of it, if anything is kept and nobody is at it just now.
     pub(super) fn stats(&self) -> Option<MirrorStats> {
         let state = self.state.try_lock().ok()?;
@@ -260,6 +267,21 @@ impl State {
 /// another when it changes.
 pub(crate) fn kept_up(telling: Telling) -> Fields {
     telling.fields | Fields::ROLE
+}
+
+/// Drops what was told of children that are known to be the same, and has the others count as changed.
+fn resolve_children(tree: Option<&Tree>, told: &mut Told, telling: Telling) {
+    for (element, now) in std::mem::take(&mut told.children_now) {
+        let Some(tree) = tree else { continue };
+        let is_as_known = match tree.with_handle(&element) {
+            Some(id) => tree.children(id).map(|child| &tree.node(child).handle).eq(now.iter()),
+            // Where structure is told, what it is in is told of by itself.
+            None => telling.structure,
+        };
+        if !is_as_known {
+            told.children.insert(element);
+        }
+    }
 }
 
 /// Puts what was told later to what was told before.

@@ -14,16 +14,17 @@ use super::shelf::Shelf;
 use super::tally::MirrorStats;
 use crate::options::EngineOptions;
 use crate::ports::{
-    Accessibility, Clock, Freshness, Listening, Mailbox, Perform, Performed, ReadRequest, Reading, TopLevel,
-    TopLevels, WindowChange,
+    Accessibility, Clock, Freshness, Listening, Mailbox, Perform, Performed, ReadPath, ReadRequest, Reading,
+    TopLevel, TopLevels, WindowChange,
 };
 
 /// An accessibility layer with a live tree of each application that is asked for again and again.
 pub(crate) struct Mirrored {
-    inner: Arc<dyn Accessibility>,
-    clock: Arc<dyn Clock>,
+    pub(super) inner: Arc<dyn Accessibility>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) max_nodes: usize,
     max_age: Option<Duration>,
-    max_nodes: usize,
+    is_checked: bool,
     shelf: Mutex<Shelf<Live>>,
 }
 
@@ -36,7 +37,8 @@ impl Mirrored {
         let MirrorOptions { mode, most, max_age } = options.mirror;
         let most = if mode == Mirroring::Off { 0 } else { most };
         let shelf = Mutex::new(Shelf::new(most));
-        Mirrored { inner, clock, max_age, max_nodes: options.max_nodes, shelf }
+        let is_checked = mode == Mirroring::Checked;
+        Mirrored { inner, clock, max_nodes: options.max_nodes, max_age, is_checked, shelf }
     }
 
     /// Listens to an application, unless somebody does already. `None` when it tells nothing.
@@ -92,6 +94,26 @@ impl Mirrored {
         live.answer(&ear, asked).await
     }
 
+    /// A question that is asked now.
+    pub(super) fn asked<'a>(
+        &'a self,
+        app: &'a AppId,
+        request: &'a ReadRequest,
+        within: Duration,
+    ) -> Asked<'a> {
+        let at = self.clock.now();
+        Asked {
+            port: &*self.inner,
+            clock: &*self.clock,
+            app,
+            request,
+            max_age: self.max_age,
+            max_nodes: self.max_nodes.max(request.max_nodes),
+            at,
+            until: at.plus(within),
+        }
+    }
+
     /// The live tree of an application. Who asks for the first time gets none: it may be the only time.
     fn live(&self, app: &AppId) -> Option<Arc<Live>> {
         let mut shelf = self.shelf();
@@ -102,7 +124,7 @@ impl Mirrored {
     }
 
     /// Whatever an application answers, its live tree goes when it is gone, and is doubted when an element is.
-    fn noticing<T>(&self, app: &AppId, answer: Result<T>) -> Result<T> {
+    pub(super) fn noticing<T>(&self, app: &AppId, answer: Result<T>) -> Result<T> {
         match answer.as_ref().err().map(Error::kind) {
             Some(ErrorKind::AppGone) => self.shelf().forget(app),
             // Somebody had it from a tree, where it no longer belongs.
@@ -112,7 +134,7 @@ impl Mirrored {
         answer
     }
 
-    fn shelf(&self) -> MutexGuard<'_, Shelf<Live>> {
+    pub(super) fn shelf(&self) -> MutexGuard<'_, Shelf<Live>> {
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -120,18 +142,11 @@ impl Mirrored {
 #[async_trait]
 impl Accessibility for Mirrored {
     async fn read(&self, app: &AppId, request: &ReadRequest, within: Duration) -> Result<Reading> {
-        let at = self.clock.now();
-        let asked = Asked {
-            port: &*self.inner,
-            clock: &*self.clock,
-            app,
-            request,
-            max_age: self.max_age,
-            max_nodes: self.max_nodes.max(request.max_nodes),
-            at,
-            until: at.plus(within),
-        };
+        let asked = self.asked(app, request, within);
         let answer = match self.answer(&asked).await {
+            Ok(Answer::Known(reading)) if self.is_checked && reading.path == ReadPath::Mirror => {
+                self.checked(&asked, reading).await
+            }
             Ok(Answer::Known(reading)) => return Ok(reading),
             Ok(Answer::Unknown) => self.inner.read(app, request, asked.rest()).await,
             Err(error) => Err(error),

@@ -5,6 +5,8 @@
 //! answers with the tree, which nobody changes any more once it was handed out.
 
 mod asked;
+mod check;
+mod compare;
 mod ear;
 mod fetch;
 mod graft;

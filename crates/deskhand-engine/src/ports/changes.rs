@@ -67,6 +67,7 @@ pub struct Mailbox {
     clock: Arc<dyn Clock>,
     inside: Mutex<Inside>,
     count: watch::Sender<u64>,
+    arrivals: watch::Sender<u64>,
 }
 
 #[derive(Default)]
@@ -78,7 +79,12 @@ struct Inside {
 impl Mailbox {
     /// An empty one.
     pub fn new(clock: Arc<dyn Clock>) -> Mailbox {
-        Mailbox { clock, inside: Mutex::default(), count: watch::Sender::new(0) }
+        Mailbox {
+            clock,
+            inside: Mutex::default(),
+            count: watch::Sender::new(0),
+            arrivals: watch::Sender::new(0),
+        }
     }
 
     /// Puts down a change. Called by providers.
@@ -110,6 +116,7 @@ impl Mailbox {
         if is_news {
             self.count.send_modify(|count| *count += 1);
         }
+        self.arrivals.send_modify(|count| *count += 1);
     }
 
     /// Takes out everything that was told since the last time.
@@ -125,6 +132,17 @@ impl Mailbox {
     /// When the last change was told.
     pub fn last(&self) -> Option<Moment> {
         self.inside().last
+    }
+
+    /// How often something was put down, whether or not it is news.
+    pub fn arrivals(&self) -> u64 {
+        *self.arrivals.borrow()
+    }
+
+    /// Returns when something was put down more than `arrivals` times.
+    pub async fn another(&self, arrivals: u64) {
+        // The sender is ours, so the wait cannot end otherwise.
+        let _ = self.arrivals.subscribe().wait_for(|now| *now > arrivals).await;
     }
 
     /// Returns when more than `count` changes were told.
@@ -188,7 +206,7 @@ mod tests {
         let seen = |names: &[&str]| names.iter().map(|name| Handle::new(*name)).collect::<Arc<[Handle]>>();
         mailbox.tell(Change::ChildrenNow(list.clone(), seen(&["a"])));
         mailbox.tell(Change::ChildrenNow(list.clone(), seen(&["b", "a"])));
-        assert_eq!((mailbox.count(), mailbox.last()), (0, None));
+        assert_eq!((mailbox.count(), mailbox.last(), mailbox.arrivals()), (0, None, 2));
         let told = mailbox.take();
         assert!(!told.is_empty());
         assert_eq!(told.children_now[&list], seen(&["b", "a"]));
