@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::{
     Apps, Body, Changed, Clipboard, Desktop, Desktops, Discovery, Doctor, Document, Elements, Failure,
     Fingerprints, Heals, Listening, Matches, Reading, Receipt, Run, SCHEMA_VERSION, Screenshot, Snapshot,
-    Text, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView, Windows,
+    Text, Trace, TraceList, TraceStep, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView, Windows,
 };
 
 /// The schema of one kind of document.
@@ -40,6 +40,9 @@ pub fn published() -> Vec<Published> {
         of::<Screenshot>(),
         of::<Snapshot>(),
         of::<Text>(),
+        of::<Trace>(),
+        of::<TraceList>(),
+        of::<TraceStep>(),
         of::<Tree>(),
         of::<WindowView>(),
         of::<WindowEvent>(),
