@@ -12,7 +12,8 @@ use zbus::connection::Builder;
 use super::failure::Failure;
 use super::object::{ROOT, WireRef};
 
-const REGISTRY: &str = "org.a11y.atspi.Registry";
+/// Who knows all applications and all that listen to them.
+pub(super) const REGISTRY: &str = "org.a11y.atspi.Registry";
 
 /// An event that hardly any application ever sends. Listening to something is what makes GTK 3 and Chromium set up
 /// their cache; listening to a busy event would make every application on the desktop send it for nothing.

@@ -6,6 +6,7 @@ mod diagnose;
 mod failure;
 mod interfaces;
 mod lines;
+mod listen;
 mod object;
 mod peer;
 mod perform;
@@ -20,14 +21,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deskhand_engine::ports::{
-    Accessibility, DesktopEnv, Perform, Performed, ProcessState, Processes, ReadRequest, Reading, TopLevel,
-    TopLevels,
+    Accessibility, DesktopEnv, Listening, Mailbox, Perform, Performed, ProcessState, Processes, ReadRequest,
+    Reading, TopLevel, TopLevels,
 };
 use deskhand_model::{App, AppId, Diagnosis, Error, ErrorKind, Fields, Handle, NodeData, Result};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use self::failure::Failure;
+use self::listen::Feeds;
 use self::object::ObjectRef;
 use self::peer::Peer;
 use self::roster::Roster;
@@ -40,12 +42,13 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct AtSpi {
     env: DesktopEnv,
     roster: Mutex<Option<Arc<Roster>>>,
+    feeds: Feeds,
 }
 
 impl AtSpi {
     /// The accessibility layer of the desktop that `env` describes; connects on first use.
     pub fn new(env: &DesktopEnv) -> AtSpi {
-        AtSpi { env: env.clone(), roster: Mutex::new(None) }
+        AtSpi { env: env.clone(), roster: Mutex::new(None), feeds: Feeds::default() }
     }
 
     /// How many calls were made to applications so far; for measurements.
@@ -121,12 +124,46 @@ impl Accessibility for AtSpi {
     async fn read(&self, app: &AppId, request: &ReadRequest, within: Duration) -> Result<Reading> {
         let peer = self.peer(app, within).await?;
         // The reading watches the clock itself, so that what it has by then is not lost; the guard comes after it.
-        guarded(&peer, within + LOOK, "reading its tree", async {
+        let reading = guarded(&peer, within + LOOK, "reading its tree", async {
             read::tree(&peer, request, within)
                 .await
                 .map_err(|failure| failure.about_app("reading its tree", &peer.title))
         })
+        .await?;
+        for feed in self.feeds.of(app) {
+            feed.note(&reading.tree);
+        }
+        Ok(reading)
+    }
+
+    async fn read_below(
+        &self,
+        app: &AppId,
+        element: &Handle,
+        request: &ReadRequest,
+        within: Duration,
+    ) -> Result<Reading> {
+        let peer = self.peer(app, within).await?;
+        let object = ObjectRef::from_handle(element)?;
+        guarded(&peer, within + LOOK, "reading a part of its tree", async {
+            read::below(&peer, &object, request, within)
+                .await
+                .map_err(|failure| failure.about_element("reading a part of its tree", &peer.title))
+        })
         .await
+    }
+
+    async fn listen(
+        &self,
+        app: &AppId,
+        mailbox: Arc<Mailbox>,
+        within: Duration,
+    ) -> Result<Option<Listening>> {
+        listen::listen(self, app, mailbox, within).await
+    }
+
+    async fn caught_up(&self, app: &AppId, within: Duration) -> Result<()> {
+        listen::caught_up(self, app, within).await
     }
 
     async fn details(

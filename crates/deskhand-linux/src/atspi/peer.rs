@@ -223,6 +223,15 @@ impl Peer {
             })
     }
 
+    /// Returns when the application has answered over the bus, and so has sent everything that it sent before. Its main
+    /// loop answers this, not only its library.
+    pub(super) async fn reach(&self) -> Result<(), Failure> {
+        let root = ObjectRef::root(&self.bus_name);
+        let count = (ACCESSIBLE, "ChildCount");
+        let answer = self.call_over(&self.bus, &root, "org.freedesktop.DBus.Properties", "Get", &count);
+        answer.await.map(|_| ())
+    }
+
     /// Reads a property.
     pub(super) async fn property(
         &self,

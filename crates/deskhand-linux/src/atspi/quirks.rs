@@ -1,7 +1,8 @@
 //! What toolkits do differently from the protocol, each quirk in one place with the versions it was seen in.
 
 use atspi_common::State as Native;
-use deskhand_model::{Role, State, StateSet, Toolkit};
+use deskhand_engine::ports::Telling;
+use deskhand_model::{Fields, Role, State, StateSet, Toolkit};
 
 /// The families of toolkits that behave alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +72,8 @@ pub(super) struct Quirks {
     /// The size that text has by default is told in whole pixels, and the size that is set for a piece of it in points.
     /// GTK 4.8.
     pub(super) default_sizes_in_pixels: bool,
+    /// There are no developer's ids. GTK 4.8, Qt 5.15 and 6.4.
+    pub(super) lacks_ids: bool,
     /// Text is told to be black where nothing is known of it, as in the browser's own windows. Chromium 156.
     pub(super) invents_colors: bool,
 }
@@ -119,8 +122,28 @@ impl Quirks {
             values_lag: family == Family::Chromium,
             asking_for_colors_crashes: family == Family::Gtk4,
             default_sizes_in_pixels: family == Family::Gtk4,
+            lacks_ids: old_gtk4 || (family == Family::Qt && version < Version { major: 6, minor: 5 }),
             invents_colors: family == Family::Chromium,
         }
+    }
+
+    /// What the toolkit's word about changes is worth; `None` where nobody has tried it.
+    ///
+    /// None of them tells of every element that comes, goes or changes places, by experiment with GTK 3.24 and 4.8, Qt 5.15
+    /// and 6.4, and Chromium 156 (the table is in `docs/mirror.md`): GTK 3 is silent about rows of a list box on a hidden
+    /// page, GTK 4 about most new widgets, Qt about rows, Chromium about a new order and about empty groups. So nowhere
+    /// does silence prove anything, and what is told only says that it is time to look.
+    pub(super) fn telling(&self) -> Option<Telling> {
+        let described = match self.family {
+            // A new description is not told, and a slider's is its number.
+            Family::Gtk3 => Fields::NONE,
+            Family::Gtk4 | Family::Qt | Family::Chromium => Fields::DESCRIPTION,
+            Family::Other => return None,
+        };
+        // A new id is told by nobody; where there are none, none changes.
+        let identified = if self.lacks_ids { Fields::ID } else { Fields::NONE };
+        let fields = Fields::ROLE | Fields::NAME | Fields::STATES | described | identified;
+        Some(Telling { structure: false, fields })
     }
 
     /// The length of `text` as the toolkit's `InsertText` counts it: Qt 5.15 and 6.4 in UTF-16 units, and they insert
@@ -260,6 +283,18 @@ mod tests {
         assert_eq!(quirks("gtk", "3.24.38").family, Family::Gtk3);
         assert_eq!(quirks("GTK", "4.8.3").family, Family::Gtk4);
         assert_eq!(quirks("", "").family, Family::Other);
+    }
+
+    #[test]
+    fn an_unknown_toolkit_is_not_listened_to() {
+        assert_eq!(quirks("Gecko", "140").telling(), None);
+    }
+
+    #[test]
+    fn ids_are_kept_only_where_there_are_none() {
+        let keeps_ids = |name, version| quirks(name, version).telling().unwrap().fields.contains(Fields::ID);
+        assert!(keeps_ids("GTK", "4.8.3") && keeps_ids("Qt", "5.15.8") && keeps_ids("Qt", "6.4.2"));
+        assert!(!keeps_ids("gtk", "3.24.38") && !keeps_ids("Chromium", "156") && !keeps_ids("Qt", "6.12.0"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use zbus::zvariant::{OwnedValue, Value as Variant};
 
 use super::bus;
 use super::failure::Failure;
+use super::listen::Registration;
 use super::object::ROOT;
 use super::peer::{ACCESSIBLE, Peer};
 use super::quirks::NOT_APPLICATIONS;
@@ -25,6 +26,7 @@ const INTRODUCTION: Duration = Duration::from_millis(250);
 pub(super) struct Roster {
     bus: Connection,
     peers: Mutex<HashMap<Arc<str>, Arc<Peer>>>,
+    registration: Arc<Registration>,
 }
 
 /// What an application says of itself.
@@ -35,7 +37,12 @@ struct Introduction {
 
 impl Roster {
     pub(super) fn new(bus: Connection) -> Roster {
-        Roster { bus, peers: Mutex::default() }
+        Roster { registration: Registration::new(bus.clone()), bus, peers: Mutex::default() }
+    }
+
+    /// The registration for events over this connection.
+    pub(super) fn registration(&self) -> Arc<Registration> {
+        self.registration.clone()
     }
 
     /// Whether the connection still stands.

@@ -11,8 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_engine::ports::{ReadPath, ReadRequest, Reading, TopLevel};
-use deskhand_model::{Error, ErrorKind, Fields, NodeData, Result};
+use deskhand_model::{Error, ErrorKind, Fields, Handle, NodeData, Result};
 use tokio::time::Instant;
+use zbus::zvariant::{Structure, Value as Variant};
 
 use self::ask::Ask;
 pub(super) use self::ask::join_states;
@@ -21,7 +22,7 @@ use self::draft::Draft;
 use self::work::{Goal, Work};
 use super::failure::Failure;
 use super::object::{ObjectRef, WireRef};
-use super::peer::Peer;
+use super::peer::{ACCESSIBLE, Peer};
 use super::roles;
 
 /// How long a fresh GTK 3 or Chromium application may take to set up its cache after the first listener came.
@@ -51,6 +52,68 @@ pub(super) async fn tree(peer: &Peer, request: &ReadRequest, within: Duration) -
         rounds,
         age: Duration::ZERO,
     })
+}
+
+/// Reads what is below one object, that object included.
+pub(super) async fn below(
+    peer: &Peer,
+    object: &ObjectRef,
+    request: &ReadRequest,
+    time: Duration,
+) -> Result<Reading, Failure> {
+    let until = Instant::now() + time;
+    let before = peer.calls();
+    let depth = within(until, async { Ok(depth_of(peer, object).await) }).await?;
+    let mut goal = goal(request, None, true, until);
+    goal.max_depth = goal.max_depth.map(|limit| limit + depth);
+    let mut work = Work::new(peer, Draft::new(object.clone(), peer.quirks), goal);
+    work.descend(0, depth, 1);
+    work.run().await?;
+    if work.draft.sketches[0].lost {
+        return Err(Failure::NoObject);
+    }
+    let rounds = work.rounds;
+    let tree = work.draft.finish().ok_or_else(|| Failure::Garbled("an empty tree".to_owned()))?;
+    Ok(Reading {
+        tree: Arc::new(tree),
+        path: ReadPath::Walk,
+        direct: peer.is_direct(),
+        calls: peer.calls() - before,
+        rounds,
+        age: Duration::ZERO,
+    })
+}
+
+/// How deep in the application's tree an object is, as far as anything depends on it: the root is at 0, a window at 1,
+/// anything else counts as being at 2.
+async fn depth_of(peer: &Peer, object: &ObjectRef) -> usize {
+    let root = ObjectRef::root(&peer.bus_name);
+    if *object == root {
+        return 0;
+    }
+    if !peer.quirks.frames_are_borders {
+        return 2;
+    }
+    let parent = peer.property(object, ACCESSIBLE, "Parent").await.ok();
+    let parent = parent.and_then(|parent| Structure::try_from(parent).ok());
+    let path = parent.as_ref().and_then(|parent| parent.fields().get(1));
+    let is_window = matches!(path, Some(Variant::ObjectPath(path)) if path.as_str() == &*root.path);
+    if is_window { 1 } else { 2 }
+}
+
+/// The children of an object, as handles.
+pub(super) async fn children(peer: &Peer, object: &ObjectRef) -> Result<Arc<[Handle]>, Failure> {
+    let reply = Ask::Children.put(peer, object, 0).await?;
+    Ok(references(peer, &reply)?.iter().map(ObjectRef::handle).collect())
+}
+
+/// The objects in a reply to [`Ask::Children`].
+fn references(peer: &Peer, reply: &zbus::Message) -> Result<Vec<ObjectRef>, Failure> {
+    let body = reply.body();
+    let references: Vec<WireRef<'_>> =
+        body.deserialize().map_err(|error| Failure::Garbled(error.to_string()))?;
+    let objects = references.iter().filter(|reference| !reference.is_null());
+    Ok(objects.map(|reference| ObjectRef::keep(reference, &peer.bus_name)).collect())
 }
 
 /// Reads `fields` of single objects.
@@ -107,14 +170,7 @@ pub(super) async fn top_levels(peer: &Peer, time: Duration) -> Result<Vec<TopLev
     let until = Instant::now() + time;
     let root = ObjectRef::root(&peer.bus_name);
     let reply = within(until, Ask::Children.put(peer, &root, 0)).await?;
-    let body = reply.body();
-    let references: Vec<WireRef<'_>> =
-        body.deserialize().map_err(|error| Failure::Garbled(error.to_string()))?;
-    let children: Vec<ObjectRef> = references
-        .iter()
-        .filter(|reference| !reference.is_null())
-        .map(|reference| ObjectRef::keep(reference, &peer.bus_name))
-        .collect();
+    let children = references(peer, &reply)?;
     let fields = Fields::ROLE | Fields::NAME | Fields::STATES | Fields::BOUNDS;
     let found = objects(peer, &children, fields, until.saturating_duration_since(Instant::now())).await?;
     // One that vanished meanwhile is no window any more.

@@ -1,0 +1,169 @@
+//! Everything that one application says, put down in one mailbox.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use deskhand_engine::ports::{Change, Mailbox};
+use deskhand_model::{Fields, Handle, Tree};
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use tokio::sync::{mpsc, oneshot};
+use zbus::{MatchRule, Message, MessageStream};
+
+use super::events::{Meaning, Signal, Structure, meaning};
+use crate::atspi::failure::Failure;
+use crate::atspi::object::ObjectRef;
+use crate::atspi::peer::Peer;
+use crate::atspi::quirks::Quirks;
+use crate::atspi::read;
+
+/// Signals that may wait to be understood; the connection stalls when they do not fit, so be generous.
+const WAITING: usize = 1 << 16;
+
+/// Of more elements that may have other children, none is asked: everything has to be read.
+const ASKED: usize = 64;
+
+/// Where what an application says goes to.
+pub(in crate::atspi) struct Feed {
+    bus_name: Arc<str>,
+    quirks: Quirks,
+    mailbox: Arc<Mailbox>,
+    memory: Mutex<Memory>,
+    /// Whoever is sent here is called back when all that came before is in the mailbox.
+    barrier: mpsc::UnboundedSender<oneshot::Sender<()>>,
+}
+
+#[derive(Default)]
+struct Memory {
+    /// Elements that may have other children.
+    doubtful: HashSet<ObjectRef>,
+    /// The element that got the focus last.
+    focused: Option<Handle>,
+    /// Whether parts of the tree belong to another process, which nobody listens to.
+    has_guests: bool,
+}
+
+impl Feed {
+    /// Begins to listen to the application. What is returned beside the feed has to be run.
+    pub(in crate::atspi) async fn open(
+        peer: &Peer,
+        mailbox: Arc<Mailbox>,
+    ) -> Result<(Arc<Feed>, impl Future<Output = ()> + Send + 'static + use<>), Failure> {
+        let rule = MatchRule::builder()
+            .msg_type(zbus::message::Type::Signal)
+            .sender(&*peer.bus_name)
+            .map_err(|error| Failure::from_zbus(&error))?
+            .build();
+        let signals = MessageStream::for_match_rule(rule, peer.bus(), Some(WAITING))
+            .await
+            .map_err(|error| Failure::from_zbus(&error))?;
+        let (barrier, called) = mpsc::unbounded_channel();
+        let feed = Arc::new(Feed {
+            bus_name: peer.bus_name.clone(),
+            quirks: peer.quirks,
+            mailbox,
+            memory: Mutex::default(),
+            barrier,
+        });
+        let following = follow(feed.clone(), signals, called);
+        Ok((feed, following))
+    }
+
+    /// Returns when everything that has arrived is in the mailbox, elements included that have to be asked.
+    pub(in crate::atspi) async fn settle(&self, peer: &Peer) {
+        self.pass().await;
+        self.ask_doubtful(peer).await;
+        if self.memory().has_guests {
+            self.mailbox.tell(Change::Anything);
+        }
+    }
+
+    /// Notes what a reading shows of who the elements belong to.
+    pub(in crate::atspi) fn note(&self, tree: &Tree) {
+        let is_own = |handle: &Handle| {
+            handle.as_str().strip_prefix(&*self.bus_name).is_some_and(|path| path.starts_with('/'))
+        };
+        if !tree.ids().all(|id| is_own(&tree.node(id).handle)) {
+            self.memory().has_guests = true;
+        }
+    }
+
+    /// Returns when the signals that have arrived are understood.
+    async fn pass(&self) {
+        let (call_back, called_back) = oneshot::channel();
+        let passed = self.barrier.send(call_back).is_ok() && called_back.await.is_ok();
+        if !passed {
+            // The connection broke, and nothing will be heard any more.
+            self.mailbox.tell(Change::Anything);
+        }
+    }
+
+    /// Asks the elements that may have other children which they have.
+    pub(in crate::atspi) async fn ask_doubtful(&self, peer: &Peer) {
+        let doubtful = std::mem::take(&mut self.memory().doubtful);
+        if doubtful.len() > ASKED {
+            self.mailbox.tell(Change::Anything);
+            return;
+        }
+        join_all(doubtful.into_iter().map(|object| async move {
+            let change = match read::children(peer, &object).await {
+                Ok(children) => Change::ChildrenNow(object.handle(), children),
+                Err(_) => Change::Children(object.handle()),
+            };
+            self.mailbox.tell(change);
+        }))
+        .await;
+    }
+
+    fn hear(&self, message: &Message) {
+        let Some(meaning) = Signal::with(message, |signal| meaning(signal, &self.quirks)) else { return };
+        let Some(path) = message.header().path().map(|path| path.as_str().into()) else { return };
+        self.understand(ObjectRef { bus: self.bus_name.clone(), path }, meaning);
+    }
+
+    fn understand(&self, object: ObjectRef, meaning: Meaning) {
+        if !meaning.fields.is_empty() {
+            self.mailbox.tell(Change::Fields(object.handle(), meaning.fields));
+        }
+        if meaning.gained_focus {
+            // GTK 3.24 does not always tell who had it before.
+            let before = self.memory().focused.replace(object.handle());
+            self.mailbox.tell(before.map_or(Change::Anything, |who| Change::Fields(who, Fields::STATES)));
+        }
+        match meaning.structure {
+            Structure::Same => {}
+            Structure::PerhapsChildren => {
+                self.memory().doubtful.insert(object);
+            }
+            Structure::Children => self.mailbox.tell(Change::Children(object.handle())),
+            Structure::Anything => self.mailbox.tell(Change::Anything),
+        }
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Understands signals as they arrive. Whoever wants to pass is let through when none is left that came before.
+async fn follow(
+    feed: Arc<Feed>,
+    mut signals: MessageStream,
+    mut called: mpsc::UnboundedReceiver<oneshot::Sender<()>>,
+) {
+    loop {
+        tokio::select! {
+            biased;
+            signal = signals.next() => match signal {
+                Some(Ok(signal)) => feed.hear(&signal),
+                Some(Err(_)) | None => break,
+            },
+            Some(call_back) = called.recv() => {
+                // Nobody waits any more when it fails.
+                let _ = call_back.send(());
+            }
+        }
+    }
+    tracing::debug!(app = &*feed.bus_name, "the accessibility bus broke");
+    feed.mailbox.tell(Change::Anything);
+}
