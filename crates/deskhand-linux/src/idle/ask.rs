@@ -17,7 +17,8 @@ const CLOCK_DRIFT: Duration = Duration::from_millis(50);
 pub(super) async fn ask(Door(mut stream): Door, within: Duration) -> Result<Answer, Fault> {
     let asked = Instant::now();
     let question = Question { wait_ms: wait_ms(within) };
-    stream.write_all(question.encode().as_bytes()).await.map_err(|_| Fault::Closed)?;
+    // Whoever refuses may do so before it is asked, and closes the connection then: the answer tells, not this.
+    let _ = stream.write_all(question.encode().as_bytes()).await;
     let line = line(&mut stream).await?;
     let answer = Answer::decode(&line).map_err(|error| Fault::Malformed { error, line: excerpt(&line) })?;
     if matches!(answer, Answer::Busy(_)) && asked.elapsed() + CLOCK_DRIFT < within {
