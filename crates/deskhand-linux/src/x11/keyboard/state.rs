@@ -139,6 +139,6 @@ mod tests {
         assert_eq!(keys[0], [50, 62]);
         assert_eq!(keys[1], [66]);
         assert_eq!(keys[7], [92]);
-        assert_eq!(modifier_keys(&[])[0], []);
+        assert!(modifier_keys(&[])[0].is_empty());
     }
 }
