@@ -7,7 +7,9 @@
 mod background_actions;
 mod clipboard;
 mod diagnosis;
+mod idle_sdk;
 mod minimised_and_elsewhere;
+mod mirror;
 mod notations;
 mod real_input;
 mod screenshots;

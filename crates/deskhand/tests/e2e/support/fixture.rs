@@ -67,6 +67,26 @@ impl<'a> Fixture<'a> {
         assert!(sent.is_ok_and(|status| status.success()), "sending {name} to {}", self.pid);
     }
 
+    /// Makes a fixture that mutates itself perform one step, and returns when it has: `count` mutations in all.
+    pub(crate) async fn mutate(&self, count: usize) {
+        match self.toolkit {
+            // A page hears no signals.
+            Toolkit::Chromium => {
+                self.button("Mutate").press().await.expect("a press");
+            }
+            _ => self.signal("USR1"),
+        }
+        self.expect(&format!("mutated {count}")).await;
+    }
+
+    /// The last mutations that it has told of, for messages.
+    pub(crate) fn last_mutations(&self, count: usize) -> Vec<String> {
+        let log = self.stage.desktop.log(self.pid).expect("its output");
+        let told = |line: &str| line.find("mutation ").map(|at| line[at..].to_owned());
+        let mutations: Vec<String> = log.lines().filter_map(told).collect();
+        mutations[mutations.len().saturating_sub(count)..].to_vec()
+    }
+
     /// Returns when its process has ended.
     pub(crate) async fn end(&self) -> Exit {
         let end = tokio::time::timeout(PATIENCE, self.stage.desktop.wait(self.pid)).await;

@@ -13,4 +13,4 @@ pub(crate) use patience::{PATIENCE, eventually};
 pub(crate) use recorder::{Recorded, Recorder};
 pub(crate) use scene::Scene;
 pub(crate) use stage::Stage;
-pub(crate) use toolkit::{Toolkit, on_every_toolkit, on_toolkits, script};
+pub(crate) use toolkit::{Mutations, Toolkit, on_every_toolkit, on_toolkits, script};

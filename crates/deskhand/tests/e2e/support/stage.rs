@@ -2,7 +2,7 @@
 
 use deskhand::{Desktop, DesktopOptions, Launch, Session, Window, WindowId};
 
-use super::{Fixture, PATIENCE, Toolkit, eventually};
+use super::{Fixture, Mutations, PATIENCE, Toolkit, eventually};
 
 /// A private desktop.
 pub(crate) struct Stage {
@@ -24,6 +24,17 @@ impl Stage {
         eventually(&format!("the {toolkit:?} fixture has its window"), async || self.titled(title).await)
             .await;
         fixture.app().locate("role:button name:Save").wait().await.expect("the fixture's tree");
+        fixture
+    }
+
+    /// Starts a fixture that mutates itself and returns when its tree can be read.
+    pub(crate) async fn mutating(&self, toolkit: Toolkit, plan: &Mutations) -> Fixture<'_> {
+        const TITLE: &str = "Garden";
+        let folder = self.desktop.private().expect("a private desktop").folder();
+        let pid = self.launch(toolkit.launch_mutating(TITLE, plan, folder)).await;
+        let fixture = Fixture::new(self, toolkit, TITLE, pid);
+        fixture.expect("ready").await;
+        fixture.button("Still").wait().await.expect("the fixture's tree");
         fixture
     }
 

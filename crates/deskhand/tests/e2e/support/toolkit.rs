@@ -38,12 +38,46 @@ impl Toolkit {
             Toolkit::Gtk4 => script("gtk4.py", title),
             Toolkit::Qt5 => script("qt5.py", title),
             Toolkit::Qt6 => script("qt6.py", title),
-            Toolkit::Chromium => chromium(title, folder),
+            Toolkit::Chromium => chromium(&format!("page.html?{}", title.replace(' ', "%20")), folder),
         };
-        // Without a GPU, GTK 4 otherwise spends all its time on drawing.
-        let variables = BTreeMap::from([("GSK_RENDERER".to_owned(), "cairo".to_owned())]);
-        Launch { command, variables, ..Launch::default() }
+        launch(command)
     }
+
+    /// Starts the fixture that mutates itself, as `plan` says.
+    pub(crate) fn launch_mutating(self, title: &str, plan: &Mutations, folder: &Path) -> Launch {
+        let file = match self {
+            Toolkit::Gtk3 => "gtk3.py",
+            Toolkit::Gtk4 => "gtk4.py",
+            Toolkit::Qt5 => "qt5.py",
+            Toolkit::Qt6 => "qt6.py",
+            Toolkit::Chromium => {
+                let only = if plan.only.is_empty() { String::new() } else { format!("&only={}", plan.only) };
+                let query = format!("title={title}&seed={}&step={}{only}", plan.seed, plan.step);
+                return launch(chromium(&format!("mutating/page.html?{query}"), folder));
+            }
+        };
+        let mut command = script(&format!("mutating/{file}"), title);
+        let (seed, step) = (plan.seed.to_string(), plan.step.to_string());
+        command.extend(["--seed", &seed, "--step", &step, "--only", plan.only].map(str::to_owned));
+        launch(command)
+    }
+}
+
+/// What a mutating fixture does to itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mutations {
+    /// Decides which mutations come.
+    pub(crate) seed: u64,
+    /// How many at once.
+    pub(crate) step: usize,
+    /// Of which kinds, with commas between them; all when empty.
+    pub(crate) only: &'static str,
+}
+
+fn launch(command: Vec<String>) -> Launch {
+    // Without a GPU, GTK 4 otherwise spends all its time on drawing.
+    let variables = BTreeMap::from([("GSK_RENDERER".to_owned(), "cairo".to_owned())]);
+    Launch { command, variables, ..Launch::default() }
 }
 
 fn fixtures() -> PathBuf {
@@ -57,12 +91,11 @@ pub(crate) fn script(file: &str, title: &str) -> Vec<String> {
     [python, &file, "--title", title].map(str::to_owned).to_vec()
 }
 
-fn chromium(title: &str, folder: &Path) -> Vec<String> {
-    let page = fixtures().canonicalize().expect("the folder of the fixtures").join("page.html");
-    let title = title.replace(' ', "%20");
+fn chromium(page: &str, folder: &Path) -> Vec<String> {
+    let fixtures = fixtures().canonicalize().expect("the folder of the fixtures");
     let mut command = vec![
         "chromium".to_owned(),
-        format!("--app=file://{}?{title}", page.display()),
+        format!("--app=file://{}/{page}", fixtures.display()),
         format!("--user-data-dir={}", folder.join("chromium").display()),
         "--window-size=900,700".to_owned(),
     ];

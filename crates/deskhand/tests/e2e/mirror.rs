@@ -1,0 +1,80 @@
+//! Live trees of real applications against what the applications show when they are read anew.
+//!
+//! The fixtures mutate themselves from a seed: `DESKHAND_MIRROR_SEED` gives another one, `DESKHAND_MIRROR_MUTATIONS` more or
+//! fewer mutations, and `DESKHAND_MIRROR_STEP` says how many come between two comparisons.
+
+use std::str::FromStr;
+
+use deskhand::AppSelector;
+
+use crate::support::{
+    Fixture, Mutations, PATIENCE, Stage, Toolkit, eventually, on_every_toolkit, on_toolkits,
+};
+
+/// Mutations between two comparisons.
+const STEP: usize = 10;
+
+fn setting<T: FromStr>(name: &str, usual: T) -> T {
+    std::env::var(name).ok().map_or(usual, |text| match text.parse() {
+        Ok(value) => value,
+        Err(_) => panic!("{name} is {text}"),
+    })
+}
+
+on_every_toolkit!(a_live_tree_is_what_a_new_reading_shows);
+
+async fn a_live_tree_is_what_a_new_reading_shows(toolkit: Toolkit) {
+    let seed = setting("DESKHAND_MIRROR_SEED", 1);
+    let count = setting("DESKHAND_MIRROR_MUTATIONS", 100);
+    let stage = Stage::start().await;
+    let step = setting("DESKHAND_MIRROR_STEP", STEP);
+    let plan = Mutations { seed, step, only: "" };
+    let fixture = stage.mutating(toolkit, &plan).await;
+    begin_mirror(&stage, &fixture).await;
+    for done in (step..=count).step_by(step) {
+        fixture.mutate(done).await;
+        let differences = differences(&stage, &fixture).await;
+        let last = fixture.last_mutations(step);
+        assert!(differences.is_empty(), "{toolkit:?}, seed {seed}: {differences:#?} after {last:#?}");
+    }
+    let stats = stage.desktop.session().mirror_stats();
+    println!("{toolkit:?}, seed {seed}, {count} mutations: {stats:?}");
+}
+
+// What is told by nobody: rows of a list in Qt, a new order in GTK 4.8 and Chromium.
+on_toolkits! { a_change_that_was_not_told_is_found_by_the_check:
+    gtk_4 => Gtk4, qt_5 => Qt5, qt_6 => Qt6, chromium => Chromium
+}
+
+async fn a_change_that_was_not_told_is_found_by_the_check(toolkit: Toolkit) {
+    let stage = Stage::start().await;
+    let only = if toolkit.is_qt() { "add_row" } else { "move" };
+    let fixture = stage.mutating(toolkit, &Mutations { seed: 7, step: 1, only }).await;
+    begin_mirror(&stage, &fixture).await;
+    let mut found = Vec::new();
+    for done in 1..=3 {
+        fixture.mutate(done).await;
+        found = differences(&stage, &fixture).await;
+        if !found.is_empty() {
+            break;
+        }
+    }
+    assert!(!found.is_empty(), "nothing is different after {:?}", fixture.last_mutations(3));
+}
+
+/// Asks until the application has a live tree that agrees with it.
+async fn begin_mirror(stage: &Stage, fixture: &Fixture<'_>) {
+    eventually("there is a live tree", async || {
+        fixture.button("Still").all().await.expect("the button");
+        let app = AppSelector::Pid(fixture.pid);
+        let checked = stage.desktop.session().check_mirror(&app, PATIENCE).await.expect("a comparison");
+        checked.filter(Vec::is_empty)
+    })
+    .await;
+}
+
+async fn differences(stage: &Stage, fixture: &Fixture<'_>) -> Vec<String> {
+    let app = AppSelector::Pid(fixture.pid);
+    let checked = stage.desktop.session().check_mirror(&app, PATIENCE).await.expect("a comparison");
+    checked.expect("a live tree")
+}
