@@ -21,7 +21,9 @@ fn main() -> io::Result<()> {
     // A main loop: a thread that deals with one thing after the other.
     let (post, queue) = mpsc::channel::<deskhand_idle::Probe>();
     thread::spawn(move || queue.into_iter().for_each(deskhand_idle::Probe::ran_dry));
-    deskhand_idle::set_probe(move |probe| drop(post.send(probe)));
+    deskhand_idle::set_probe(move |probe| {
+        let _ = post.send(probe);
+    });
     println!("... with probe -> answer  {}", measured(&installed)?);
 
     deskhand_idle::uninstall();
