@@ -4,7 +4,12 @@ use deskhand_model::{
     App, AppId, Fields, Handle, Health, NodeData, Rect, Role, State, Toolkit, Window, WindowId, Workspace,
 };
 
+use deskhand_engine::ports::Telling;
+
 use super::FakeApp;
+
+/// The fields of which the applications here tell changes, if they tell anything.
+pub(crate) const TOLD: Fields = Fields::SNAPSHOT.without(Fields::BOUNDS).without(Fields::ACTIONS);
 
 /// An application with one window of its own name; `nodes` are below that window, at depth 2 and deeper.
 pub(crate) fn app(name: &str, pid: u32, nodes: Vec<(usize, NodeData)>) -> FakeApp {
@@ -20,7 +25,25 @@ pub(crate) fn app(name: &str, pid: u32, nodes: Vec<(usize, NodeData)>) -> FakeAp
         toolkit: Toolkit::default(),
         health: Health::Responding,
     };
-    FakeApp { app, nodes: all, hung: false, gone: false, ignores_focus: false, tells_states: false }
+    FakeApp {
+        app,
+        nodes: all,
+        hung: false,
+        gone: false,
+        ignores_focus: false,
+        tells_states: false,
+        telling: None,
+    }
+}
+
+/// The same application, which tells of every change.
+pub(crate) fn telling(fake: FakeApp) -> FakeApp {
+    FakeApp { telling: Some(Telling { structure: true, fields: TOLD }), ..fake }
+}
+
+/// The same application, which tells of changes of single elements and hints at others.
+pub(crate) fn hinting(fake: FakeApp) -> FakeApp {
+    FakeApp { telling: Some(Telling { structure: false, fields: TOLD }), ..fake }
 }
 
 /// An element that is enabled and in sight; its handle is its name.

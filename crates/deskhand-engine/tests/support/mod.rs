@@ -7,14 +7,16 @@ mod build;
 pub(crate) mod feed;
 pub(crate) mod polled;
 mod ports;
+mod telling;
 
 pub(crate) use build::*;
+pub(crate) use telling::Post;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use deskhand_engine::ports::{Perform, Performed, Ports, ProcessState, SystemClock};
-use deskhand_engine::{Engine, Locator};
+use deskhand_engine::ports::{Perform, Performed, Ports, ProcessState, SystemClock, Telling};
+use deskhand_engine::{Engine, EngineOptions, Locator};
 use deskhand_model::{
     App, AppId, AppSelector, Handle, NodeData, Point, Query, Rect, Result, Window, WindowId,
 };
@@ -58,6 +60,8 @@ pub(crate) struct FakeApp {
     pub(crate) ignores_focus: bool,
     /// Readings tell the states whether asked or not, as bulk readings do.
     pub(crate) tells_states: bool,
+    /// What it tells of its changes.
+    pub(crate) telling: Option<Telling>,
 }
 
 /// The scripted desktop.
@@ -66,6 +70,7 @@ pub(crate) struct Desktop {
     script: Mutex<Vec<(Instant, Scripted)>>,
     on_perform: Mutex<OnPerform>,
     log: Mutex<Vec<String>>,
+    post: Arc<Mutex<Post>>,
     began: Instant,
 }
 
@@ -93,6 +98,7 @@ impl Desktop {
             script: Mutex::new(Vec::new()),
             on_perform: Mutex::new(Box::new(performed)),
             log: Mutex::new(Vec::new()),
+            post: Arc::default(),
             began: Instant::now(),
         })
     }
@@ -100,6 +106,11 @@ impl Desktop {
     /// An engine on it.
     pub(crate) fn engine(self: &Arc<Self>) -> Engine {
         Engine::new(self.ports())
+    }
+
+    /// An engine on it with settings of its own.
+    pub(crate) fn engine_with(self: &Arc<Self>, options: EngineOptions) -> Engine {
+        Engine::with_options(self.ports(), options)
     }
 
     pub(crate) fn ports(self: &Arc<Self>) -> Ports {

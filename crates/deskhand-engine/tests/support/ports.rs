@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deskhand_engine::ports::{
-    Accessibility, Button, Capture, Chord, Clipboard, Compositor, Image, Input, Perform, Performed,
-    ProcessState, Processes, ReadPath, ReadRequest, Reading, Turn, WindowChange, Workspaces,
+    Accessibility, Button, Capture, Chord, Clipboard, Compositor, Image, Input, Listening, Mailbox, Perform,
+    Performed, ProcessState, Processes, ReadPath, ReadRequest, Reading, Turn, WindowChange, Workspaces,
 };
 use deskhand_model::{
     App, AppId, Error, ErrorKind, Fields, Handle, NodeData, Point, Rect, Result, State, Tree, TreeBuilder,
@@ -17,7 +17,7 @@ use super::{CALL, Desktop, FakeApp};
 
 impl Desktop {
     /// One call to an application: the time it takes, and whether it answers at all.
-    async fn call(&self, app: &AppId, within: Duration) -> Result<FakeApp> {
+    pub(super) async fn call(&self, app: &AppId, within: Duration) -> Result<FakeApp> {
         let hung = self.world().by_id(app).is_some_and(|fake| fake.hung);
         if hung {
             tokio::time::sleep(within).await;
@@ -39,10 +39,18 @@ impl Desktop {
     }
 }
 
-fn tree(fake: &FakeApp, request: &ReadRequest) -> Tree {
+pub(super) fn tree(fake: &FakeApp, request: &ReadRequest) -> Tree {
     let mut builder = TreeBuilder::new();
     let mut path: Vec<usize> = Vec::new();
     for (depth, node) in &fake.nodes {
+        if request.max_depth.is_some_and(|most| *depth > most) {
+            builder.gaps_mut().depth_limit = request.max_depth;
+            continue;
+        }
+        if builder.len() >= request.max_nodes {
+            builder.gaps_mut().node_limit = Some(request.max_nodes);
+            break;
+        }
         let wanted = request.only_roles.as_ref().is_none_or(|roles| roles.contains(&node.role));
         if *depth > 0 && !wanted {
             continue;
@@ -66,6 +74,12 @@ fn masked(node: &NodeData, fields: Fields) -> NodeData {
     masked.known |= fields;
     if fields.contains(Fields::NAME) {
         masked.name = full.name;
+    }
+    if fields.contains(Fields::ID) {
+        masked.id = full.id;
+    }
+    if fields.contains(Fields::DESCRIPTION) {
+        masked.description = full.description;
     }
     if fields.contains(Fields::STATES) {
         masked.states = full.states;
@@ -146,6 +160,32 @@ impl Accessibility for Desktop {
             }
         }
         answer
+    }
+
+    async fn read_below(
+        &self,
+        app: &AppId,
+        element: &Handle,
+        request: &ReadRequest,
+        within: Duration,
+    ) -> Result<Reading> {
+        self.part(app, element, request, within).await
+    }
+
+    async fn listen(
+        &self,
+        app: &AppId,
+        mailbox: Arc<Mailbox>,
+        within: Duration,
+    ) -> Result<Option<Listening>> {
+        self.lend_an_ear(app, mailbox, within).await
+    }
+
+    async fn caught_up(&self, app: &AppId, within: Duration) -> Result<()> {
+        self.note(format!("caught_up {}", app.as_str()));
+        self.call(app, within).await?;
+        self.deliver(app);
+        Ok(())
     }
 
     async fn text(&self, app: &AppId, element: &Handle, within: Duration) -> Result<String> {
