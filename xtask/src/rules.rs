@@ -148,6 +148,13 @@ pub(crate) const RULES: &[Rule] = &[
         because: "a door is handed its session and knows no provider",
     },
     Rule {
+        package: "deskhand-trace",
+        may_use: &["deskhand-engine", "deskhand-model", "deskhand-schema"],
+        must_not_use: RUNTIMES_AND_SYSTEM,
+        must_not_reach: &[],
+        because: "a recording is a session over any other: it knows no provider, and has no time but that of the session",
+    },
+    Rule {
         package: "deskhand-cli",
         may_use: &[
             "deskhand",
@@ -156,6 +163,7 @@ pub(crate) const RULES: &[Rule] = &[
             "deskhand-grpc",
             "deskhand-model",
             "deskhand-schema",
+            "deskhand-trace",
         ],
         must_not_use: &[],
         must_not_reach: &[],

@@ -1,0 +1,42 @@
+//! Several sessions that record into one file.
+
+use std::collections::BTreeSet;
+
+use deskhand_trace::TraceOptions;
+
+use crate::support::{Place, TIME, recorded};
+
+#[test]
+fn one_after_the_other_adds_its_steps_to_the_same_trace() {
+    let place = Place::new();
+    for tool in ["first", "second"] {
+        let options = TraceOptions { tool: tool.to_owned(), ..TraceOptions::default() };
+        recorded(&place.file(), options, async |session| {
+            session.apps(TIME).await.unwrap();
+        });
+    }
+    let trace = place.read();
+    assert_eq!((trace.trace.tool.as_str(), trace.steps.len()), ("first", 2));
+    let [one, two] = [0, 1].map(|index: usize| trace.steps[index].step.timing.started_ms);
+    assert!(one <= two, "{one} {two}");
+}
+
+#[test]
+fn several_at_once_take_turns_and_lose_nothing() {
+    let place = Place::new();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                recorded(&place.file(), TraceOptions::default(), async |session| {
+                    for _ in 0..5 {
+                        session.apps(TIME).await.unwrap();
+                    }
+                });
+            });
+        }
+    });
+    let trace = place.read();
+    let numbers: BTreeSet<u32> = trace.steps.iter().map(|one| one.step.number).collect();
+    assert!(numbers.into_iter().eq(1..=20));
+    assert!(trace.notes.is_empty(), "{:?}", trace.notes);
+}
