@@ -9,6 +9,7 @@ use crate::commands::{
     act, agent, apps, click, clipboard, completions, desktop, detached, doctor, drag, find, get, grpc, key,
     run, schema, screenshot, scroll, set_value, tree, type_text, wait, window, windows,
 };
+use crate::healing::HealingArgs;
 use crate::settings::{Color, LogLevel, ModeName, Platform};
 use crate::{exit, values};
 
@@ -84,6 +85,8 @@ pub(crate) struct Global {
     /// Read defaults from this file, instead of the nearest deskhand.toml
     #[arg(long, global = true, value_name = "FILE", env = "DESKHAND_CONFIG")]
     pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) healing: HealingArgs,
 }
 
 /// What to do.
@@ -266,6 +269,9 @@ mod tests {
             "apps --platform linux",
             "apps --remote vm:8648 --remote-token-file t",
             "--remote [::1]:1 tree gedit",
+            "click gedit Save --fingerprints f.json --heal report --heal-strategies title,xpath",
+            "--heal-budget 100ms --heal-threshold 0.95 --heal-report r.json find gedit Save",
+            "find gedit Save --max-age 0 --mirror checked",
         ] {
             if let Err(error) = parses(line) {
                 panic!("deskhand {line}\n{error}");
@@ -307,6 +313,14 @@ mod tests {
             "apps --platform sim --sim-seed -1",
             "window resize gedit",
             "windows --count 3",
+            "find gedit Save --heal maybe",
+            "find gedit Save --heal-strategies titel",
+            "find gedit Save --heal-threshold 0",
+            "find gedit Save --heal-threshold 2",
+            "find gedit Save --heal-budget soon",
+            "find gedit Save --heal-budget 0",
+            "find gedit Save --heal-budget 5m",
+            "find gedit Save --mirror always",
         ] {
             assert!(parses(line).is_err(), "deskhand {line}");
         }

@@ -11,6 +11,7 @@ use toml::{Table, Value};
 
 use crate::commands::run::HomeName;
 use crate::failure::Result;
+use crate::healing::{HealingConfig, beside};
 use crate::settings::{Color, LogLevel, ModeName};
 use crate::values;
 
@@ -18,7 +19,7 @@ use crate::values;
 const FILE: &str = "deskhand.toml";
 
 /// What the file says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Config {
     /// `timeout`.
     pub(crate) timeout: Option<Duration>,
@@ -38,6 +39,8 @@ pub(crate) struct Config {
     pub(crate) window_manager: Option<String>,
     /// `private_desktop.home`.
     pub(crate) home: Option<HomeName>,
+    /// `fingerprints`, `mirror` and `healing`.
+    pub(crate) healing: HealingConfig,
 }
 
 impl Config {
@@ -69,7 +72,7 @@ impl Config {
         for (key, value) in &table {
             match (key.as_str(), value) {
                 ("timeout", value) => {
-                    config.timeout = Some(timeout(value).map_err(|why| wrong(file, key, &why))?)
+                    config.timeout = Some(span_of(value).map_err(|why| wrong(file, key, &why))?)
                 }
                 ("mode", value) => config.mode = Some(choice(file, key, value)?),
                 ("desktop", value) => config.desktop = Some(text_of(file, key, value)?),
@@ -77,10 +80,25 @@ impl Config {
                 ("color", value) => config.color = Some(choice(file, key, value)?),
                 ("log_level", value) => config.log_level = Some(choice(file, key, value)?),
                 ("private_desktop", Value::Table(inner)) => config.read_private_desktop(inner, file)?,
-                ("private_desktop", _) => return Err(wrong(file, key, "must be a table")),
+                ("fingerprints", value) => {
+                    config.healing.fingerprints = Some(beside(file, &text_of(file, key, value)?));
+                }
+                ("mirror", value) => config.healing.mirror = Some(choice(file, key, value)?),
+                ("healing", Value::Table(inner)) => config.healing.read(inner, file)?,
+                ("private_desktop" | "healing", _) => return Err(wrong(file, key, "must be a table")),
                 _ => {
-                    let keys =
-                        ["timeout", "mode", "desktop", "remote", "color", "log_level", "private_desktop"];
+                    let keys = [
+                        "timeout",
+                        "mode",
+                        "desktop",
+                        "remote",
+                        "color",
+                        "log_level",
+                        "private_desktop",
+                        "fingerprints",
+                        "mirror",
+                        "healing",
+                    ];
                     return Err(unknown(file, key, "", &keys));
                 }
             }
@@ -111,7 +129,8 @@ pub(crate) fn user_folder() -> Option<PathBuf> {
     folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")))
 }
 
-fn timeout(value: &Value) -> Result<Duration, String> {
+/// A span of time, as a number of seconds or a text.
+pub(crate) fn span_of(value: &Value) -> Result<Duration, String> {
     match value {
         Value::Integer(seconds) => values::duration(&seconds.to_string()),
         Value::Float(seconds) => values::duration(&seconds.to_string()),
@@ -120,11 +139,11 @@ fn timeout(value: &Value) -> Result<Duration, String> {
     }
 }
 
-fn text_of(file: &Path, key: &str, value: &Value) -> Result<String, Error> {
+pub(crate) fn text_of(file: &Path, key: &str, value: &Value) -> Result<String, Error> {
     value.as_str().map(str::to_owned).ok_or_else(|| wrong(file, key, "must be a text in quotes"))
 }
 
-fn choice<V: ValueEnum>(file: &Path, key: &str, value: &Value) -> Result<V, Error> {
+pub(crate) fn choice<V: ValueEnum>(file: &Path, key: &str, value: &Value) -> Result<V, Error> {
     let text = text_of(file, key, value)?;
     V::from_str(&text, false).map_err(|_| {
         let names: Vec<String> = V::value_variants()
@@ -136,13 +155,13 @@ fn choice<V: ValueEnum>(file: &Path, key: &str, value: &Value) -> Result<V, Erro
     })
 }
 
-fn unknown(file: &Path, key: &str, prefix: &str, keys: &[&str]) -> Error {
+pub(crate) fn unknown(file: &Path, key: &str, prefix: &str, keys: &[&str]) -> Error {
     let near = nearest_names(key, keys.iter().copied(), 1);
     bad(file, &format!("has an unknown key `{prefix}{key}`{}", did_you_mean(&near)))
         .hint(format!("Keys that can stand there: {}.", keys.join(", ")))
 }
 
-fn wrong(file: &Path, key: &str, why: &str) -> Error {
+pub(crate) fn wrong(file: &Path, key: &str, why: &str) -> Error {
     bad(file, &format!("has a wrong value for `{key}`: {why}"))
 }
 
@@ -157,6 +176,7 @@ fn unreadable(file: &Path, error: &io::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::healing::MirrorName;
 
     fn parse(text: &str) -> Result<Config, String> {
         Config::parse(text, Path::new(FILE)).map_err(|error| error.to_string())
@@ -166,6 +186,7 @@ mod tests {
     fn every_key_is_read() {
         let config = parse(
             "timeout = '500ms'\nmode = 'auto'\ndesktop = 'ci'\nremote = 'vm:1'\ncolor = 'never'\nlog_level = 'debug'\n\
+             fingerprints = 'prints.json'\nmirror = 'checked'\n[healing]\nthreshold = 0.8\n\
              [private_desktop]\nsize = '800x600'\nwindow_manager = 'xfwm4'\nhome = 'private'\n",
         )
         .unwrap();
@@ -181,6 +202,12 @@ mod tests {
                 size: Some(Size { width: 800, height: 600 }),
                 window_manager: Some("xfwm4".to_owned()),
                 home: Some(HomeName::Private),
+                healing: HealingConfig {
+                    fingerprints: Some("prints.json".into()),
+                    mirror: Some(MirrorName::Checked),
+                    threshold: Some(0.8),
+                    ..HealingConfig::default()
+                },
             }
         );
         assert_eq!(parse("timeout = 2").unwrap().timeout, Some(Duration::from_secs(2)));
@@ -202,6 +229,9 @@ mod tests {
             ("mode = 'backgroud'", "mode"),
             ("mode = 5", "mode"),
             ("private_desktop = 1", "private_desktop"),
+            ("healing = true", "healing"),
+            ("mirror = 'always'", "mirror"),
+            ("fingerprints = 5", "fingerprints"),
             ("[private_desktop]\nsize = 'big'", "private_desktop.size"),
         ] {
             let error = parse(text).unwrap_err();

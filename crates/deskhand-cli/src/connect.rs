@@ -1,8 +1,9 @@
 //! The desktop that a command means.
 
+use std::io::Write;
 use std::sync::Arc;
 
-use deskhand::{DesktopEnv, Registry};
+use deskhand::{DesktopEnv, FingerprintFile, Registry};
 use deskhand_agent::{Client, RemoteSession};
 use deskhand_engine::Session;
 use deskhand_model::{Error, ErrorKind};
@@ -20,13 +21,41 @@ pub(crate) fn env(settings: &Settings) -> Result<DesktopEnv> {
     }
 }
 
-/// A session on that desktop. Nothing is connected before something is asked for.
-pub(crate) fn session(settings: &Settings) -> Result<Arc<dyn Session>> {
-    Ok(match (&settings.remote, &settings.simulation) {
-        (Some(remote), _) => Arc::new(RemoteSession::new(client(remote)?)),
-        (None, Some(simulation)) => Arc::new(simulation.engine()),
-        (None, None) => Arc::new(deskhand::connect(env(settings)?)),
-    })
+/// A session on the desktop that a command means, and what it remembers from run to run.
+pub(crate) struct Connected {
+    pub(crate) session: Arc<dyn Session>,
+    fingerprints: Option<Arc<FingerprintFile>>,
+}
+
+impl Connected {
+    /// Connects. Nothing is asked of the desktop yet, but a file that is named has to be readable.
+    pub(crate) fn new(settings: &Settings) -> Result<Connected> {
+        let connection = match (&settings.remote, &settings.simulation) {
+            (Some(remote), _) => {
+                let session = Arc::new(RemoteSession::new(client(remote)?));
+                return Ok(Connected { session, fingerprints: None });
+            }
+            (None, Some(simulation)) => simulation.connect_with(&settings.connect_options()?)?,
+            (None, None) => deskhand::connect_with(env(settings)?, &settings.connect_options()?)?,
+        };
+        for file in &connection.fingerprints {
+            warn_of(file);
+        }
+        Ok(Connected { session: connection.engine, fingerprints: connection.fingerprints })
+    }
+
+    /// Writes what is remembered. Whether the command succeeded or not, it has seen elements.
+    pub(crate) fn flush(&self) -> Result<()> {
+        Ok(self.fingerprints.as_ref().map_or(Ok(()), |file| file.flush())?)
+    }
+}
+
+/// Tells of entries that cannot be read. They are no reason to fail: the others can.
+fn warn_of(file: &FingerprintFile) {
+    for complaint in file.complaints() {
+        // Who has closed standard error does not want to know.
+        let _ = writeln!(std::io::stderr(), "warning: {}: {complaint}", file.path().display());
+    }
 }
 
 /// The agent that a command goes through.
@@ -38,7 +67,10 @@ fn client(remote: &Remote) -> Result<Client> {
 /// Refuses what makes no sense on the desktop that was chosen.
 pub(crate) fn check(command: &Command, settings: &Settings) -> Result<()> {
     match (&settings.remote, settings.simulation.is_some()) {
-        (Some(remote), simulated) => check_remote(command, remote, settings.desktop.as_deref(), simulated),
+        (Some(remote), simulated) => {
+            check_remote(command, remote, settings.desktop.as_deref(), simulated)?;
+            check_memory(command, remote, settings.healing.local_only())
+        }
         (None, true) => check_simulated(command, settings.desktop.as_deref()),
         (None, false) => Ok(()),
     }
@@ -68,6 +100,19 @@ fn check_remote(command: &Command, remote: &Remote, desktop: Option<&str>, simul
     };
     let hint = error.advice().is_none().then_some("leave out `--remote` (or DESKHAND_REMOTE)");
     Err(hint.into_iter().fold(error, Error::hint).into())
+}
+
+/// Refuses options that would have no effect, because the agent remembers and heals by its own settings.
+fn check_memory(command: &Command, remote: &Remote, given: Option<&str>) -> Result<()> {
+    match (command, given) {
+        (Command::Completions(_) | Command::Man(_) | Command::Schema(_), _) | (_, None) => Ok(()),
+        (_, Some(option)) => Err(misused(&format!(
+            "Locators are healed at the agent at {}, by its own settings: `{option}` has no effect here",
+            remote.address
+        ))
+        .hint(format!("give `{option}` to `deskhand agent` on that machine"))
+        .into()),
+    }
 }
 
 fn check_simulated(command: &Command, desktop: Option<&str>) -> Result<()> {

@@ -10,6 +10,7 @@ mod exit;
 mod failure;
 #[cfg(test)]
 mod fake;
+mod healing;
 mod log;
 mod output;
 mod settings;

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use deskhand::Simulation;
+use deskhand::{ConnectOptions, Simulation};
 use deskhand_engine::Mode;
 use deskhand_engine::ports::DesktopOptions;
 
 use crate::cli::Global;
 use crate::config::Config;
+use crate::failure::Result;
+use crate::healing::{HealingArgs, HealingConfig};
 
 /// When to colour the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -113,12 +115,21 @@ pub(crate) struct Settings {
     pub(crate) log_level: LogLevel,
     /// When to colour.
     pub(crate) color: Color,
+    /// What the options say about healing and live trees.
+    pub(crate) healing: HealingArgs,
+    /// What the file says about them.
+    pub(crate) healing_config: HealingConfig,
 }
 
 impl Settings {
     /// The time for a command that looks once and waits for nothing: with none at all it could not even look.
     pub(crate) fn time_to_look(&self) -> Duration {
         self.timeout.max(ONE_LOOK)
+    }
+
+    /// How to connect to a desktop of this machine.
+    pub(crate) fn connect_options(&self) -> Result<ConnectOptions> {
+        Ok(self.healing.connect_options(&self.healing_config)?)
     }
 
     /// Lays the options over the file's defaults. Whoever is `inside` a private desktop means that one, whatever the
@@ -149,6 +160,8 @@ impl Settings {
             new_desktop,
             log_level: global.log_level.or(config.log_level).unwrap_or_default(),
             color: global.color.or(config.color).unwrap_or_default(),
+            healing: global.healing.clone(),
+            healing_config: config.healing,
         }
     }
 }

@@ -13,7 +13,7 @@ use deskhand_schema as schema;
 
 use super::run::Signals;
 use super::{detached, token};
-use crate::connect;
+use crate::connect::Connected;
 use crate::failure::Result;
 use crate::output::Output;
 use crate::settings::Settings;
@@ -65,8 +65,8 @@ impl Agent {
         let mut signals = Signals::new()?;
         let options = self.options(std::env::var(token::VARIABLE).ok(), settings)?;
         let opened = options.without_token.then(|| opened(&options));
-        let session = connect::session(settings)?;
-        let server = Server::bind(session, options).await?;
+        let connected = Connected::new(settings)?;
+        let server = Server::bind(connected.session.clone(), options).await?;
         let address = server.address();
         if let Some(opened) = opened {
             // Nobody who starts it like this in the background reads it either.
@@ -82,7 +82,8 @@ impl Agent {
         let stop = async {
             signals.any().await;
         };
-        Ok(server.serve(stop).await?)
+        server.serve(stop).await?;
+        connected.flush()
     }
 
     /// How the server is to be; `token` is that of the environment.

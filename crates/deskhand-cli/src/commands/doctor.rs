@@ -2,6 +2,7 @@
 
 use clap::Args;
 use deskhand::PrivateDesktopHost;
+use deskhand_engine::Session;
 
 use crate::diagnosis::{self, Facts};
 use crate::failure::Result;
@@ -16,7 +17,7 @@ pub(crate) struct Doctor {}
 impl Doctor {
     pub(crate) async fn run(self, settings: &Settings, out: &mut Output) -> Result<u8> {
         let env = connect::env(settings)?;
-        let session = connect::session(settings)?;
+        let session = deskhand::connect(env.clone());
         let within = settings.timeout;
         let (windows, apps, health) =
             tokio::join!(session.windows(within), session.apps(within), deskhand::health(&env, within));

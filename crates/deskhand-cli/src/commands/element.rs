@@ -71,6 +71,7 @@ impl EffectArgs {
             mode: settings.mode,
             within: settings.timeout,
             effect: self.effect()?,
+            max_age: settings.healing.max_age,
             ..ActOptions::default()
         })
     }

@@ -10,7 +10,7 @@ use deskhand_schema as schema;
 
 use super::run::Signals;
 use super::token;
-use crate::connect;
+use crate::connect::Connected;
 use crate::failure::Result;
 use crate::output::Output;
 use crate::settings::Settings;
@@ -45,8 +45,8 @@ impl Grpc {
         let mut signals = Signals::new()?;
         let options = self.options(std::env::var(token::VARIABLE).ok(), settings.timeout)?;
         let tls = options.tls.is_some();
-        let session = connect::session(settings)?;
-        let server = Server::bind(session, options).await?;
+        let connected = Connected::new(settings)?;
+        let server = Server::bind(connected.session.clone(), options).await?;
         let address = server.address();
         let listening = || schema::Listening {
             protocol: "grpc".to_owned(),
@@ -58,7 +58,8 @@ impl Grpc {
         let stop = async {
             signals.any().await;
         };
-        Ok(server.serve(stop).await?)
+        server.serve(stop).await?;
+        connected.flush()
     }
 
     /// How the server is to be; `token` is that of the environment.

@@ -35,6 +35,7 @@ use deskhand_engine::Session;
 
 use crate::cli::{Cli, Command};
 use crate::config::{self, Config};
+use crate::connect::Connected;
 use crate::failure::Result;
 use crate::output::Output;
 use crate::settings::Settings;
@@ -72,8 +73,11 @@ pub(crate) async fn run(command: Command, settings: &Settings, out: &mut Output)
         Command::Grpc(args) => args.run(settings, out).await?,
         Command::Detached(args) => args.run()?,
         command => {
-            let session = connect::session(settings)?;
-            on_desktop(command, &*session, settings, out).await?;
+            let connected = Connected::new(settings)?;
+            let told = on_desktop(command, &*connected.session, settings, out).await;
+            let flushed = connected.flush();
+            told?;
+            flushed?;
         }
     }
     Ok(exit::OK)

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use deskhand_engine::Session;
-use deskhand_engine::ports::ReadRequest;
+use deskhand_engine::ports::{Freshness, ReadRequest};
 use deskhand_model::{AppSelector, Fields};
 use deskhand_schema::{self as schema, Outline, OutlineOptions};
 
@@ -81,6 +81,7 @@ impl Tree {
             fields: if self.interactive { fields | Fields::STATES | Fields::ACTIONS } else { fields },
             max_nodes: self.max_nodes.max(1),
             max_depth: self.depth,
+            freshness: settings.healing.max_age.map_or(Freshness::default(), Freshness::NoOlderThan),
             ..ReadRequest::default()
         };
         let snapshot = session.tree(&AppSelector::parse(&self.app), &request, settings.timeout).await?;
