@@ -58,6 +58,27 @@ impl Desktop {
         self.send(app, changes);
     }
 
+    /// Has an application change at this time after the start, and send word of it.
+    pub(crate) fn alter_at(
+        &self,
+        milliseconds: u64,
+        app: &'static str,
+        change: impl FnOnce(&mut FakeApp) -> Vec<Change> + Send + 'static,
+    ) {
+        let post = self.post.clone();
+        self.at(milliseconds, move |world| {
+            let told = change(world.app_mut(app));
+            let told = told.into_iter().map(|change| (AppId::new(app), change));
+            post.lock().unwrap().on_its_way.extend(told);
+        });
+    }
+
+    /// Loses what is on its way, and says so.
+    pub(crate) fn lose(&self, app: &str) {
+        self.post.lock().unwrap().on_its_way.clear();
+        self.send(app, &[Change::Anything]);
+    }
+
     /// Sends word of a change.
     pub(crate) fn send(&self, app: &str, changes: &[Change]) {
         let app = AppId::new(app);
