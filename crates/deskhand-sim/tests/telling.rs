@@ -1,4 +1,5 @@
 //! Applications that tell what is different about them.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test ends where its expectation ends")]
 
 use std::collections::HashMap;
 use std::sync::Arc;

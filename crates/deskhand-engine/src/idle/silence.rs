@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use deskhand_model::{App, Candidate, Fields, Handle, Result};
 
+use super::options::IdleOptions;
 use super::readings::Readings;
 use super::unrest::{restless, told_of};
 use crate::apps::diagnose;
@@ -42,26 +43,43 @@ impl<'a> Silence<'a> {
 
     /// Waits until nothing was told for long enough. When that is so already, one round trip shows it.
     pub(super) async fn fall(&mut self) -> Result<()> {
-        while !self.falls_after(self.ear.since()).await? {
+        let rest = self.engine.options.idle.rest();
+        loop {
+            let count = self.ear.mailbox().count();
+            if self.lasts_until(self.silent_from(self.ear.since()).plus(rest)).await {
+                // Silence can also mean that it hangs, or that its words are still under way.
+                let port = &self.engine.ports.accessibility;
+                let answer = port.caught_up(&self.app.id, self.deadline.for_call()).await;
+                answer.map_err(|error| diagnose(error, self.app, &*self.engine.ports.processes))?;
+                if self.ear.mailbox().count() == count {
+                    return Ok(());
+                }
+            }
             if self.deadline.passed() {
                 return Err(self.restless(Vec::new()).await);
             }
         }
-        Ok(())
     }
 
-    /// The same for an application that does not tell everything: the tree has to be the same before and after the
-    /// silence.
+    /// The same for an application that does not tell everything: the tree has to be the same early in the silence and
+    /// at its end.
     pub(super) async fn fall_between(&mut self, readings: &mut Readings<'_>) -> Result<()> {
-        let mut read = readings.take().await?.at;
+        let IdleOptions { interval, .. } = self.engine.options.idle;
+        let rest = self.engine.options.idle.rest();
+        let mut before = readings.take().await?.at;
         loop {
-            let silent = self.falls_after(read).await?;
-            if silent {
+            let told = self.ear.mailbox().last().filter(|last| *last > before);
+            let lasts = match told {
+                // What was told came after the reading: another one is needed, when it seems to be over.
+                Some(told) => self.lasts_until(told.plus(interval.min(rest))).await,
+                None => self.lasts_until(self.silent_from(before).plus(rest)).await,
+            };
+            if lasts {
                 let reading = readings.take().await?;
-                if reading.equal > 1 {
+                if told.is_none() && reading.equal > 1 {
                     return Ok(());
                 }
-                read = reading.at;
+                before = reading.at;
             }
             if self.deadline.passed() {
                 let seen = readings.unrest();
@@ -70,30 +88,22 @@ impl<'a> Silence<'a> {
         }
     }
 
-    /// Waits until the application was silent for long enough since `start`, or until it has told something, or until
-    /// the time is over. Says whether it was silent.
-    async fn falls_after(&mut self, start: Moment) -> Result<bool> {
-        let mailbox = self.ear.mailbox();
-        let count = mailbox.count();
+    /// Since when nothing was told, `start` at the earliest.
+    fn silent_from(&self, start: Moment) -> Moment {
+        self.ear.mailbox().last().map_or(start, |last| last.max(start))
+    }
+
+    /// Waits until that moment, or until the time is over. Says whether it came, and nothing was told until then.
+    async fn lasts_until(&mut self, enough: Moment) -> bool {
+        let count = self.ear.mailbox().count();
         if count > self.from {
             self.take_notes().await;
         }
-        let silent_from = mailbox.last().map_or(start, |last| last.max(start));
-        let enough = silent_from.plus(self.engine.options.idle.rest());
         if self.engine.now() < enough {
             // Not woken by what is told: an application that talks a lot would cost a lot.
             self.deadline.clock().sleep_until(enough.min(self.deadline.end())).await;
-            if self.engine.now() < enough {
-                return Ok(false);
-            }
         }
-        if mailbox.count() != count {
-            return Ok(false);
-        }
-        // Silence can also mean that it hangs, or that its words are still under way.
-        let answer = self.engine.ports.accessibility.caught_up(&self.app.id, self.deadline.for_call()).await;
-        answer.map_err(|error| diagnose(error, self.app, &*self.engine.ports.processes))?;
-        Ok(mailbox.count() == count)
+        self.ear.mailbox().count() == count && self.engine.now() >= enough
     }
 
     /// Remembers what is told until the next time. Without being heard it cannot be told, which is no reason to fail.
@@ -126,13 +136,14 @@ impl<'a> Silence<'a> {
         let heard = mailbox.count().saturating_sub(self.from);
         let silent = mailbox.last().map(|last| self.engine.now().since(last)).filter(|_| heard > 0);
         let silent: Duration = silent.unwrap_or_else(|| self.deadline.waited());
+        let changed = heard > 0 || !seen.is_empty();
         let error = restless(
             self.app,
             self.deadline.waited(),
             silent,
             self.engine.options.idle.rest(),
             seen,
-            heard > 0,
+            changed,
         );
         error.tried(match heard {
             0 => format!("listened for {}, and nothing was told", shown(self.deadline.waited())),

@@ -1,5 +1,7 @@
 //! Simulated applications as trees.
 
+use std::collections::HashMap;
+
 use deskhand_engine::ports::ReadRequest;
 use deskhand_model::{Fields, Handle, NodeData, Role, State, Tree, TreeBuilder};
 
@@ -65,7 +67,7 @@ fn add(
     builder: &mut TreeBuilder,
 ) {
     // The number in the builder and the depth of the elements that were added.
-    let mut places = std::collections::HashMap::new();
+    let mut places = HashMap::with_capacity(window.widgets.len());
     for (index, _) in window.widgets.below(first) {
         let above = match window.widgets.parent(index).filter(|_| index != first) {
             None => root.map(|root| (root, 0)),
