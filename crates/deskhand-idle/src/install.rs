@@ -1,6 +1,7 @@
 //! Begins and ends serving.
 
 use std::io;
+use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, MutexGuard, PoisonError};
 
@@ -62,21 +63,23 @@ fn start(process: &'static Process) -> io::Result<Serving> {
     let uid = rustix::process::geteuid().as_raw();
     let runtime_dir = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
     let (listener, socket) = server::open(&socket_places(runtime_dir.as_deref(), uid, process.pid()), uid)?;
-    let started = Bell::new().map(Arc::new).and_then(|bell| {
-        let heard = bell.clone();
-        sys::spawn_without_signals("deskhand-idle", move || server::serve(process, listener, heard, uid))?;
-        Ok(bell)
-    });
-    match started {
-        Ok(bell) => {
-            process.state().bell = Some(bell.clone());
-            Ok(Serving { socket, bell })
-        }
+    match spawn(process, listener, uid) {
+        Ok(bell) => Ok(Serving { socket, bell }),
         Err(error) => {
+            process.state().bell = None;
             server::discard(&socket);
             Err(error)
         }
     }
+}
+
+fn spawn(process: &'static Process, listener: UnixListener, uid: u32) -> io::Result<Arc<Bell>> {
+    let bell = Arc::new(Bell::new()?);
+    let heard = bell.clone();
+    // Before the thread serves anybody: it relies on being woken.
+    process.state().bell = Some(bell.clone());
+    sys::spawn_without_signals("deskhand-idle", move || server::serve(process, listener, heard, uid))?;
+    Ok(bell)
 }
 
 /// Where this process is asked, if it is.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use deskhand_idle_protocol::{Work, WorkKind};
+use deskhand_idle_protocol::{WORK_LIMIT, Work, WorkKind};
 
 /// How many pieces of work are remembered one by one. An application that forgets to end them is still told the truth,
 /// that it is busy, but does not fill its memory with it.
@@ -61,24 +61,25 @@ impl Ledger {
         self.end(oldest.unwrap_or(CROWD));
     }
 
-    /// Equal work together, the oldest first.
+    /// Equal work together, the oldest first. At the end of a long list stands how much more there is.
     pub(crate) fn work(&self, now: Instant) -> Vec<Work> {
         let mut all: Vec<Work> = Vec::new();
+        let mut more = self.crowd;
         for begun in self.begun.values() {
-            let same = |work: &&mut Work| work.kind == begun.kind && work.name == *begun.name;
-            match all.iter_mut().find(same) {
-                Some(work) => work.count += 1,
-                None => all.push(Work {
+            let same = |work: &Work| work.kind == begun.kind && work.name == *begun.name;
+            match all.iter().position(same) {
+                Some(known) => all[known].count += 1,
+                None if all.len() + 1 < WORK_LIMIT => all.push(Work {
                     kind: begun.kind,
                     name: begun.name.to_string(),
                     count: 1,
                     since_ms: Some(millis(now.saturating_duration_since(begun.at))),
                 }),
+                None => more = more.saturating_add(1),
             }
         }
-        if self.crowd > 0 {
-            let name = "(not remembered one by one)".to_owned();
-            all.push(Work { kind: WorkKind::Task, name, count: self.crowd, since_ms: None });
+        if more > 0 {
+            all.push(Work { kind: WorkKind::Task, name: "(others)".to_owned(), count: more, since_ms: None });
         }
         all
     }
@@ -144,6 +145,18 @@ mod tests {
         ledger.begin(1, WorkKind::Task, &long, Instant::now());
         ledger.end_oldest(WorkKind::Task, &long);
         assert!(ledger.is_empty());
+    }
+
+    #[test]
+    fn a_long_list_ends_with_how_much_more_there_is() {
+        let mut ledger = Ledger::default();
+        for token in 1..=1000 {
+            ledger.begin(token, WorkKind::Timer, &token.to_string(), Instant::now());
+        }
+        let work = ledger.work(Instant::now());
+        assert_eq!(work.len(), WORK_LIMIT);
+        assert_eq!(work.iter().map(|work| work.count).sum::<u32>(), 1000);
+        assert_eq!((work[0].name.as_str(), work[WORK_LIMIT - 1].name.as_str()), ("1", "(others)"));
     }
 
     #[test]

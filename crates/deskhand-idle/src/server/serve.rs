@@ -88,7 +88,9 @@ impl Server {
         fds.extend(self.clients.iter().map(|client| PollFd::new(client.stream(), client.interest())));
         let next = self.clients.iter().map(|client| client.until);
         let next = next.chain((!accepts).then_some(self.accept_from)).min();
-        let timeout = next.map(|next| timespec(next.saturating_duration_since(now)));
+        // A little more than that: to wake before the time is over would only mean to wait again.
+        let left = next.map(|next| next.saturating_duration_since(now) + Duration::from_micros(50));
+        let timeout = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(fds.iter().map(PollFd::revents).collect()),
             Err(error) => Err(error.into()),
@@ -136,14 +138,5 @@ impl Server {
         } else {
             self.clients.push(client);
         }
-    }
-}
-
-/// A little more than `duration`: to wake before the time is over would only mean to wait again.
-fn timespec(duration: Duration) -> Timespec {
-    let duration = duration + Duration::from_micros(50);
-    Timespec {
-        tv_sec: duration.as_secs().try_into().unwrap_or(i64::MAX),
-        tv_nsec: duration.subsec_nanos().into(),
     }
 }
