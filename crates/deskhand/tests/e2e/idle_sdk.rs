@@ -7,7 +7,7 @@ use std::time::Duration;
 use deskhand::engine::IdleStrategy;
 use deskhand::{AppSelector, ErrorKind, Launch, Session};
 
-use crate::support::{Fixture, PATIENCE, Stage, Toolkit, eventually, script};
+use crate::support::{Fixture, PATIENCE, Stage, Toolkit, eventually, on_toolkits, script};
 
 /// How often to do it; all of it with `DESKHAND_IDLE_RUNS=500`.
 fn runs() -> u32 {
@@ -15,16 +15,21 @@ fn runs() -> u32 {
 }
 
 /// The application with delayed work, with what is told to it on the command line.
-async fn worker<'a>(stage: &'a Stage, options: &[&str]) -> Fixture<'a> {
+async fn worker<'a>(stage: &'a Stage, toolkit: Toolkit, options: &[&str]) -> Fixture<'a> {
     // Cargo builds the shared library of a dependency beside the tests.
     let library = std::env::current_exe().expect("this test").with_file_name("libdeskhand_idle.so");
     assert!(library.exists(), "{} is missing; `cargo test` builds it", library.display());
-    let mut command = script("idle_app.py", "Worker");
+    let file = match toolkit {
+        Toolkit::Qt5 => "idle_qt5.py",
+        Toolkit::Qt6 => "idle_qt6.py",
+        _ => "idle_app.py",
+    };
+    let mut command = script(file, "Worker");
     command.extend(options.iter().map(|&option| option.to_owned()));
     let library = ("DESKHAND_IDLE_LIBRARY".to_owned(), library.display().to_string());
     let launch = Launch { command, variables: BTreeMap::from([library]), ..Launch::default() };
     let pid = stage.desktop.launch_with(&launch).await.expect("the application");
-    let fixture = Fixture::new(stage, Toolkit::Gtk3, "Worker", pid);
+    let fixture = Fixture::new(stage, toolkit, "Worker", pid);
     fixture.expect("ready").await;
     fixture.button("Start").wait().await.expect("its tree");
     fixture
@@ -36,10 +41,11 @@ fn has_ended(stage: &Stage, worker: &Fixture<'_>, run: u32) -> bool {
     log.contains(&format!("truth: {{\"run\": {run}, \"event\": \"idle\""))
 }
 
-#[tokio::test]
-async fn it_is_never_too_early() {
+on_toolkits! { it_is_never_too_early: gtk_3 => Gtk3, qt_5 => Qt5, qt_6 => Qt6 }
+
+async fn it_is_never_too_early(toolkit: Toolkit) {
     let stage = Stage::start().await;
-    let worker = worker(&stage, &["--seed", "7"]).await;
+    let worker = worker(&stage, toolkit, &["--seed", "7"]).await;
     let (session, app) = (stage.desktop.session(), AppSelector::Pid(worker.pid));
     for run in 1..=runs() {
         worker.button("Start").press().await.expect("a press");
@@ -57,7 +63,7 @@ async fn it_is_never_too_early() {
 async fn work_that_outlasts_the_patience_is_named() {
     let stage = Stage::start().await;
     // With this seed the first run is one timer, of some hours.
-    let worker = worker(&stage, &["--seed", "2", "--longest", "100000000"]).await;
+    let worker = worker(&stage, Toolkit::Gtk3, &["--seed", "2", "--longest", "100000000"]).await;
     worker.button("Start").press().await.expect("a press");
     let (session, app) = (stage.desktop.session(), AppSelector::Pid(worker.pid));
     let error = session.wait_for_idle(&app, Duration::from_millis(300)).await.expect_err("it is busy");
@@ -68,7 +74,7 @@ async fn work_that_outlasts_the_patience_is_named() {
 #[tokio::test]
 async fn a_socket_of_somebody_else_is_noted_and_the_tree_is_looked_at() {
     let stage = Stage::start().await;
-    let worker = worker(&stage, &["--no-sdk"]).await;
+    let worker = worker(&stage, Toolkit::Gtk3, &["--no-sdk"]).await;
     let run = stage.desktop.private().expect("a private desktop").env().runtime_dir.expect("its folder");
     let folder = run.join("deskhand/idle");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -82,7 +88,7 @@ async fn a_socket_of_somebody_else_is_noted_and_the_tree_is_looked_at() {
 #[tokio::test]
 async fn an_application_that_ends_takes_its_socket_along() {
     let stage = Stage::start().await;
-    let worker = worker(&stage, &[]).await;
+    let worker = worker(&stage, Toolkit::Gtk3, &[]).await;
     let run = stage.desktop.private().expect("a private desktop").env().runtime_dir.expect("its folder");
     let socket = run.join(format!("deskhand/idle/{}.sock", worker.pid));
     assert!(socket.exists(), "{}", socket.display());

@@ -7,6 +7,7 @@
 mod background_actions;
 mod clipboard;
 mod diagnosis;
+mod healing;
 mod idle_sdk;
 mod minimised_and_elsewhere;
 mod mirror;

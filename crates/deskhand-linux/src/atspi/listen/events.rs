@@ -65,6 +65,8 @@ pub(super) struct Meaning {
     pub(super) structure: Structure,
     /// Whether the element has got the focus, so that another one has lost it.
     pub(super) gained_focus: bool,
+    /// Whether the element has come into sight but may have no place yet.
+    pub(super) has_no_place_yet: bool,
 }
 
 /// What a signal says of elements that came, went or changed places.
@@ -132,7 +134,10 @@ fn state(signal: Signal<'_>, quirks: &Quirks) -> Meaning {
         _ => Structure::Same,
     };
     let gained_focus = signal.detail == "focused" && signal.is_set;
-    Meaning { fields: Fields::STATES, structure, gained_focus }
+    // GTK 3.24 tells it when an element is mapped, of a new one not at all, and `showing` is in its states only when it has
+    // bounds on top of that.
+    let has_no_place_yet = signal.is_set && matches!(signal.detail, "showing" | "visible");
+    Meaning { fields: Fields::STATES, structure, gained_focus, has_no_place_yet }
 }
 
 fn property(name: &str) -> Meaning {

@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use zbus::{MatchRule, Message, MessageStream};
 
 use super::events::{Meaning, Signal, Structure, meaning};
+use super::items::Items;
 use crate::atspi::failure::Failure;
 use crate::atspi::object::ObjectRef;
 use crate::atspi::peer::Peer;
@@ -22,6 +23,9 @@ const WAITING: usize = 1 << 16;
 
 /// Of more elements that may have other children, none is asked: everything has to be read.
 const ASKED: usize = 64;
+
+/// How many elements with a place are remembered at most. With more, all begin anew.
+const PLACED: usize = 1 << 14;
 
 /// Where what an application says goes to.
 pub(in crate::atspi) struct Feed {
@@ -39,8 +43,22 @@ struct Memory {
     doubtful: HashSet<ObjectRef>,
     /// The element that got the focus last.
     focused: Option<Handle>,
+    /// Elements whose bounds were told since they came into sight.
+    placed: HashSet<ObjectRef>,
+    /// Items that nobody tells of.
+    items: Items,
     /// Whether parts of the tree belong to another process, which nobody listens to.
     has_guests: bool,
+}
+
+impl Memory {
+    /// Notes that the element has a place, and returns whether it had none before.
+    fn place(&mut self, object: &ObjectRef) -> bool {
+        if self.placed.len() >= PLACED {
+            self.placed.clear();
+        }
+        self.placed.insert(object.clone())
+    }
 }
 
 impl Feed {
@@ -78,13 +96,16 @@ impl Feed {
         }
     }
 
-    /// Notes what a reading shows of who the elements belong to.
+    /// Notes what a reading shows: who the elements belong to, and which of them hold items.
     pub(in crate::atspi) fn note(&self, tree: &Tree) {
         let is_own = |handle: &Handle| {
             handle.as_str().strip_prefix(&*self.bus_name).is_some_and(|path| path.starts_with('/'))
         };
         if !tree.ids().all(|id| is_own(&tree.node(id).handle)) {
             self.memory().has_guests = true;
+        }
+        if self.quirks.items_are_untold {
+            self.memory().items.note(tree);
         }
     }
 
@@ -98,8 +119,25 @@ impl Feed {
         }
     }
 
+    /// Asks about everything that may be different without having been told.
+    pub(in crate::atspi) async fn ask_untold(&self, peer: &Peer) {
+        tokio::join!(self.ask_doubtful(peer), self.ask_items(peer));
+    }
+
+    /// Asks how many items there are where nobody tells of them.
+    async fn ask_items(&self, peer: &Peer) {
+        let holders = self.memory().items.holders();
+        join_all(holders.into_iter().map(|holder| async move {
+            let count = read::child_count(peer, &holder).await.ok();
+            if self.memory().items.is_new_count(&holder, count) {
+                self.mailbox.tell(Change::Children(holder.handle()));
+            }
+        }))
+        .await;
+    }
+
     /// Asks the elements that may have other children which they have.
-    pub(in crate::atspi) async fn ask_doubtful(&self, peer: &Peer) {
+    async fn ask_doubtful(&self, peer: &Peer) {
         let doubtful = std::mem::take(&mut self.memory().doubtful);
         if doubtful.len() > ASKED {
             self.mailbox.tell(Change::Anything);
@@ -130,9 +168,16 @@ impl Feed {
             let before = self.memory().focused.replace(object.handle());
             self.mailbox.tell(before.map_or(Change::Anything, |who| Change::Fields(who, Fields::STATES)));
         }
+        if meaning.has_no_place_yet {
+            self.memory().placed.remove(&object);
+        }
         match meaning.structure {
             Structure::Same => {}
             Structure::PerhapsChildren => {
+                let is_placed_now = self.memory().place(&object);
+                if is_placed_now {
+                    self.mailbox.tell(Change::Fields(object.handle(), Fields::STATES));
+                }
                 self.memory().doubtful.insert(object);
             }
             Structure::Children => self.mailbox.tell(Change::Children(object.handle())),

@@ -3,6 +3,7 @@
 mod events;
 mod feed;
 mod feeds;
+mod items;
 mod registration;
 
 use std::sync::Arc;
@@ -64,9 +65,9 @@ pub(super) async fn caught_up(layer: &AtSpi, app: &AppId, within: Duration) -> R
     }
     let peer = layer.peer(app, within).await?;
     guarded(&peer, within, "asking whether that was all", async {
-        // Who is in doubt already is asked at the same time.
-        let doubtful = join_all(feeds.iter().map(|feed| feed.ask_doubtful(&peer)));
-        let (reached, _) = tokio::join!(peer.reach(), doubtful);
+        // What is in doubt already is asked at the same time.
+        let untold = join_all(feeds.iter().map(|feed| feed.ask_untold(&peer)));
+        let (reached, _) = tokio::join!(peer.reach(), untold);
         reached.map_err(|failure| failure.about_app("asking whether that was all", &peer.title))?;
         join_all(feeds.iter().map(|feed| feed.settle(&peer))).await;
         Ok(())

@@ -107,6 +107,13 @@ pub(super) async fn children(peer: &Peer, object: &ObjectRef) -> Result<Arc<[Han
     Ok(references(peer, &reply)?.iter().map(ObjectRef::handle).collect())
 }
 
+/// How many children an object has.
+pub(super) async fn child_count(peer: &Peer, object: &ObjectRef) -> Result<usize, Failure> {
+    let count = peer.property(object, ACCESSIBLE, "ChildCount").await?;
+    let count = i32::try_from(count).ok().and_then(|count| usize::try_from(count).ok());
+    count.ok_or_else(|| Failure::Garbled("a number of children that is none".to_owned()))
+}
+
 /// The objects in a reply to [`Ask::Children`].
 fn references(peer: &Peer, reply: &zbus::Message) -> Result<Vec<ObjectRef>, Failure> {
     let body = reply.body();
