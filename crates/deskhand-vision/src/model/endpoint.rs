@@ -42,20 +42,19 @@ impl Endpoint {
         if host.is_empty() {
             return Err(nonsense(url, "it names no host"));
         }
-        let port = match authority.port() {
-            None if authority.as_str().ends_with(':') => return Err(nonsense(url, "its port is missing")),
-            None => {
+        let port = match authority.as_str().strip_prefix(authority.host()) {
+            Some("") => {
                 if encrypted {
                     443
                 } else {
                     80
                 }
             }
-            Some(port) => port.as_u16(),
+            _ => authority
+                .port_u16()
+                .filter(|port| *port > 0)
+                .ok_or_else(|| nonsense(url, "the port has to be a number from 1 to 65535"))?,
         };
-        if port == 0 {
-            return Err(nonsense(url, "the port has to be a number from 1 to 65535"));
-        }
         Ok(Endpoint {
             encrypted,
             host: host.to_owned(),

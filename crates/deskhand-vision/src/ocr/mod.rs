@@ -43,7 +43,7 @@ impl Ocr {
 
     /// Where the name stands in a picture.
     async fn read(&self, picture: &Image, name: &str, within: Duration) -> Result<Vec<Spotted>> {
-        let gray = Gray::of(picture);
+        let gray = Gray::of(picture).lightened();
         let times = if gray.pixels.len() <= DOUBLED { 2 } else { 1 };
         let file = gray.resized(gray.width * times, gray.height * times).pgm();
         let table = tesseract::read(&self.program, self.languages.as_deref(), file, within).await?;

@@ -43,11 +43,13 @@ fn read(words: &[Word], name: &str) -> Option<Spotted> {
     Some(Spotted { place, confidence: alike * (UNSURE + (1.0 - UNSURE) * sure), by: "ocr" })
 }
 
-/// Text without what is drawn differently or not at all: case, space, mnemonic underscores, trailing dots and colons.
+/// Text without what is drawn differently or not at all (case, space, mnemonic underscores, trailing dots and colons) and
+/// without what frames are read as.
 pub(super) fn plain(text: &str) -> String {
     let words: Vec<String> = text
         .to_lowercase()
         .replace(['_', '\u{2026}'], "")
+        .replace(['|', '[', ']'], " ")
         .split_whitespace()
         .map(|word| word.trim_end_matches(['.', ':']).to_owned())
         .filter(|word| !word.is_empty())
@@ -65,6 +67,7 @@ fn around(one: Rect, other: Rect) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::way::SURE;
 
     fn line(words: &[&str]) -> Line {
         let word = |(index, text): (usize, &&str)| Word {
@@ -85,9 +88,14 @@ mod tests {
 
     #[test]
     fn words_that_were_read_a_little_wrong_are_found_with_less_confidence() {
-        let wrong = places(&[line(&["Preferenoes"])], "Preferences");
+        let wrong = places(&[line(&["Preterenoes"])], "Preferences");
         let right = places(&[line(&["Preferences"])], "Preferences");
-        assert!(wrong[0].confidence < right[0].confidence);
+        assert!(wrong[0].confidence < SURE && right[0].confidence > SURE, "{wrong:?}, {right:?}");
+    }
+
+    #[test]
+    fn the_frame_of_a_button_is_no_part_of_its_name() {
+        assert!(places(&[line(&["[Cancel|"])], "Cancel")[0].confidence > 0.9);
     }
 
     #[test]
@@ -97,7 +105,7 @@ mod tests {
 
     #[test]
     fn another_text_is_not_the_name() {
-        for other in [&["Cancel"][..], &["Shave"], &[]] {
+        for other in [&["Cancel"][..], &["Shape"], &[]] {
             assert!(places(&[line(other)], "Save").is_empty(), "{other:?}");
         }
     }

@@ -29,6 +29,15 @@ impl Gray {
         Gray { width, height, pixels }
     }
 
+    /// The picture, or its negative when most of it is dark: text is read better in dark on light.
+    pub(crate) fn lightened(mut self) -> Gray {
+        let dark = self.pixels.iter().filter(|value| **value < 128).count();
+        if dark * 2 > self.pixels.len() {
+            self.pixels.iter_mut().for_each(|value| *value = 255 - *value);
+        }
+        self
+    }
+
     /// The picture as a file in the format PGM, which costs nothing to write.
     pub(crate) fn pgm(&self) -> Vec<u8> {
         let mut file = format!("P5\n{} {}\n255\n", self.width, self.height).into_bytes();
@@ -52,6 +61,13 @@ mod tests {
         let gray = Gray::of(&image);
         assert_eq!(gray.pixels[0], 255);
         assert!(gray.pixels[1] > gray.pixels[2]);
+    }
+
+    #[test]
+    fn only_a_dark_picture_is_turned_around() {
+        let gray = |pixels: [u8; 3]| Gray { width: 3, height: 1, pixels: pixels.to_vec() };
+        assert_eq!(gray([0, 10, 255]).lightened(), gray([255, 245, 0]));
+        assert_eq!(gray([0, 200, 255]).lightened(), gray([0, 200, 255]));
     }
 
     #[test]

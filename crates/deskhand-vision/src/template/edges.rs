@@ -11,46 +11,80 @@ const NOISE: u16 = 6;
 pub(super) struct Edges {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Two values of 0 to 255 for each pixel, row by row.
-    pub(super) values: Vec<i16>,
+    /// Row by row: two values of 0 to 255 for each pixel, then [`LANES`] zeros.
+    values: Vec<i16>,
 }
+
+/// Values are compared so many at a time.
+pub(super) const LANES: usize = 16;
 
 impl Edges {
     /// The edges of a picture. They have a row and a column less than it: the last ones have no neighbour.
     pub(super) fn of(gray: &Gray) -> Edges {
         let strength = strengths();
-        let (width, height) = (gray.width.saturating_sub(1), gray.height.saturating_sub(1));
-        let mut values = Vec::with_capacity(width * height * 2);
-        for (row, below) in
-            gray.pixels.chunks_exact(gray.width).zip(gray.pixels.chunks_exact(gray.width).skip(1))
-        {
-            for ((&here, &right), &down) in row.iter().zip(&row[1..]).zip(below) {
-                values.push(strength[usize::from(here.abs_diff(right))]);
-                values.push(strength[usize::from(here.abs_diff(down))]);
+        let mut edges = Edges::none(gray.width.saturating_sub(1), gray.height.saturating_sub(1));
+        let rows = gray.pixels.chunks_exact(gray.width);
+        for ((row, below), values) in rows.clone().zip(rows.skip(1)).zip(edges.rows_mut()) {
+            for (((&here, &right), &down), value) in
+                row.iter().zip(&row[1..]).zip(below).zip(values.chunks_exact_mut(2))
+            {
+                value[0] = strength[usize::from(here.abs_diff(right))];
+                value[1] = strength[usize::from(here.abs_diff(down))];
             }
         }
-        Edges { width, height, values }
+        edges
     }
 
     /// The same edges at half the size: the mean of each four.
     pub(super) fn halved(&self) -> Edges {
-        let (width, height) = (self.width / 2, self.height / 2);
-        let mut values = Vec::with_capacity(width * height * 2);
-        if width > 0 {
-            for rows in self.values.chunks_exact(self.width * 4).take(height) {
-                let (upper, lower) = rows.split_at(self.width * 2);
-                for (upper, lower) in upper.chunks_exact(4).zip(lower.chunks_exact(4)) {
-                    values.push((upper[0] + upper[2] + lower[0] + lower[2] + 2) >> 2);
-                    values.push((upper[1] + upper[3] + lower[1] + lower[3] + 2) >> 2);
-                }
+        let mut half = Edges::none(self.width / 2, self.height / 2);
+        let pairs = self.values.chunks_exact(self.stride() * 2);
+        for (pair, values) in pairs.zip(half.rows_mut()) {
+            let (upper, lower) = pair.split_at(self.stride());
+            for ((upper, lower), value) in
+                upper.chunks_exact(4).zip(lower.chunks_exact(4)).zip(values.chunks_exact_mut(2))
+            {
+                value[0] = (upper[0] + upper[2] + lower[0] + lower[2] + 2) >> 2;
+                value[1] = (upper[1] + upper[3] + lower[1] + lower[3] + 2) >> 2;
             }
         }
-        Edges { width, height, values }
+        half
     }
 
-    /// Values in a row.
-    pub(super) fn stride(&self) -> usize {
-        self.width * 2
+    /// The same edges without so many columns on the left and rows above.
+    pub(super) fn without(&self, left: usize, above: usize) -> Edges {
+        let mut rest = Edges::none(self.width.saturating_sub(left), self.height.saturating_sub(above));
+        for (values, row) in rest.rows_mut().zip(self.rows().skip(above)) {
+            values.copy_from_slice(&row[row.len() - values.len()..]);
+        }
+        rest
+    }
+
+    fn none(width: usize, height: usize) -> Edges {
+        Edges { width, height, values: vec![0; (width * 2 + LANES) * height] }
+    }
+
+    /// Values from the start of one row to that of the next.
+    fn stride(&self) -> usize {
+        self.width * 2 + LANES
+    }
+
+    /// The rows without their zeros.
+    fn rows_mut(&mut self) -> impl Iterator<Item = &mut [i16]> {
+        let (own, stride) = (self.width * 2, self.stride());
+        self.values.chunks_exact_mut(stride).map(move |row| &mut row[..own])
+    }
+
+    /// The rows of the part that begins at (`x`, `y`) and is `width` pixels wide, each with the zeros or values behind it
+    /// that make it a multiple of [`LANES`].
+    pub(super) fn part(&self, (x, y): (usize, usize), width: usize) -> impl Iterator<Item = &[i16]> {
+        let end = x * 2 + (width * 2).next_multiple_of(LANES);
+        self.values[y * self.stride()..].chunks_exact(self.stride()).map(move |row| &row[x * 2..end])
+    }
+
+    /// Every row, without its zeros.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[i16]> {
+        self.values.chunks_exact(self.stride()).map(|row| &row[..self.width * 2])
     }
 }
 
@@ -60,6 +94,18 @@ fn strengths() -> [i16; 256] {
         let above = (difference as u16).saturating_sub(NOISE);
         (f32::from(above).sqrt() * 16.0).min(255.0) as i16
     })
+}
+
+#[cfg(test)]
+impl Edges {
+    /// Edges with these values, two for each pixel.
+    pub(super) fn from_rows(rows: &[&[i16]]) -> Edges {
+        let mut edges = Edges::none(rows[0].len() / 2, rows.len());
+        for (values, row) in edges.rows_mut().zip(rows) {
+            values.copy_from_slice(row);
+        }
+        edges
+    }
 }
 
 #[cfg(test)]
@@ -76,6 +122,7 @@ mod tests {
         let negative =
             Gray { pixels: picture.pixels.iter().map(|value| 255 - value).collect(), ..picture.clone() };
         assert_eq!(Edges::of(&picture).values, Edges::of(&negative).values);
+        assert!(Edges::of(&picture).values.iter().any(|value| *value > 0));
     }
 
     #[test]
@@ -87,14 +134,28 @@ mod tests {
     fn pictures_without_neighbours_have_no_edges() {
         for (width, pixels) in [(1, &[5u8, 200][..]), (2, &[5, 200]), (1, &[5])] {
             let edges = Edges::of(&gray(width, pixels));
-            assert!(edges.values.is_empty());
-            assert!(edges.halved().values.is_empty());
+            assert_eq!(edges.rows().flatten().count(), 0);
+            assert_eq!(edges.halved().rows().flatten().count(), 0);
         }
     }
 
     #[test]
     fn half_the_size_is_the_mean() {
-        let edges = Edges { width: 3, height: 2, values: vec![4, 0, 8, 0, 99, 99, 0, 8, 4, 8, 99, 99] };
-        assert_eq!(edges.halved().values, [4, 4]);
+        let edges = Edges::from_rows(&[&[4, 0, 8, 0, 99, 99], &[0, 8, 4, 8, 99, 99]]);
+        assert_eq!(edges.halved().rows().collect::<Vec<_>>(), [&[4, 4][..]]);
+    }
+
+    #[test]
+    fn what_is_cut_off_is_gone() {
+        let edges = Edges::from_rows(&[&[1, 2, 3, 4], &[5, 6, 7, 8]]);
+        assert_eq!(edges.without(1, 1).rows().collect::<Vec<_>>(), [&[7, 8][..]]);
+        assert_eq!(edges.without(5, 0).rows().flatten().count(), 0);
+    }
+
+    #[test]
+    fn a_part_is_filled_up_to_whole_lanes() {
+        let edges = Edges::from_rows(&[&[1, 2, 3, 4, 5, 6], &[7, 8, 9, 10, 11, 12]]);
+        let part: Vec<_> = edges.part((2, 1), 1).collect();
+        assert_eq!(part.concat(), [&[11, 12][..], &[0; LANES - 2]].concat());
     }
 }

@@ -4,8 +4,8 @@ use deskhand_model::Rect;
 
 use super::search::Find;
 
-/// Places that are less like the pattern than this are not followed.
-const LEAST: f32 = 0.2;
+/// Places that are so much less like the pattern than the best one are not followed.
+const BEHIND: f32 = 0.5;
 
 /// A place in a halved picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +17,11 @@ pub(super) struct Peak {
 }
 
 impl Peak {
+    /// The same place in the next finer picture.
+    pub(super) fn doubled(self) -> Peak {
+        Peak { x: self.x * 2, y: self.y * 2, ..self }
+    }
+
     /// The place in the picture itself, when it was halved `times` times.
     pub(super) fn find(self, times: usize, (width, height): (usize, usize)) -> Find {
         let place =
@@ -25,21 +30,35 @@ impl Peak {
     }
 }
 
-/// The places of a map, row by row, that no neighbour is better than; the best `most`, best first.
-pub(super) fn peaks(likeness: &[f32], width: usize, most: usize) -> Vec<Peak> {
+/// The places of a map, row by row, that no neighbour is better than.
+pub(super) fn peaks(likeness: &[f32], width: usize) -> Vec<Peak> {
     let height = likeness.len() / width.max(1);
     let mut found = Vec::new();
     for y in 0..height {
         for x in 0..width {
             let here = likeness[y * width + x];
-            if here >= LEAST && is_peak(likeness, width, (x, y)) {
+            if here > 0.0 && is_peak(likeness, width, (x, y)) {
                 found.push(Peak { x, y, likeness: here });
             }
         }
     }
-    found.sort_by(|left, right| right.likeness.total_cmp(&left.likeness));
-    found.truncate(most);
     found
+}
+
+/// The best `most`, best first, without those that are far behind the best one, or beside a better one.
+pub(super) fn foremost(mut found: Vec<Peak>, most: usize) -> Vec<Peak> {
+    found.sort_by(|left, right| right.likeness.total_cmp(&left.likeness));
+    let least = found.first().map_or(0.0, |peak| peak.likeness - BEHIND);
+    let mut apart: Vec<Peak> = Vec::with_capacity(most);
+    for peak in found {
+        if peak.likeness < least || apart.len() == most {
+            break;
+        }
+        if !apart.iter().any(|better| peak.x.abs_diff(better.x) <= 1 && peak.y.abs_diff(better.y) <= 1) {
+            apart.push(peak);
+        }
+    }
+    apart
 }
 
 /// Whether no neighbour is better, and none before it as good: of a plateau, the first is the peak.
@@ -80,17 +99,24 @@ mod tests {
 
     #[test]
     fn of_a_plateau_only_the_first_is_a_peak() {
-        let map = [0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.9, 0.0, 0.0, 0.0];
-        let found = peaks(&map, 4, 9);
-        let places: Vec<_> = found.iter().map(|peak| (peak.x, peak.y)).collect();
-        assert_eq!(places, [(0, 2), (2, 1)][..1].to_vec(), "{found:?}");
+        let map = [0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0, 0.5, 0.0, 0.0];
+        let places: Vec<_> = peaks(&map, 4).iter().map(|peak| (peak.x, peak.y)).collect();
+        assert_eq!(places, [(1, 1)]);
     }
 
     #[test]
     fn only_the_best_are_kept() {
         let map = [0.5, 0.0, 0.7, 0.0, 0.6, 0.0, 0.1];
-        let found = peaks(&map, 7, 2);
-        assert_eq!(found.iter().map(|peak| peak.x).collect::<Vec<_>>(), [2, 4]);
+        let places = |most| foremost(peaks(&map, 7), most).iter().map(|peak| peak.x).collect::<Vec<_>>();
+        assert_eq!(places(2), [2, 4]);
+        assert_eq!(places(9), [2, 4, 0]);
+    }
+
+    #[test]
+    fn beside_a_better_place_there_is_no_other() {
+        let peak = |x, likeness| Peak { x, y: 5, likeness };
+        let kept = foremost(vec![peak(3, 0.6), peak(4, 0.7), peak(6, 0.65)], 9);
+        assert_eq!(kept, [peak(4, 0.7), peak(6, 0.65)]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use deskhand_model::Rect;
 
 use super::edges::Edges;
 use super::likeness::{Pattern, Table};
-use super::peaks::{Peak, best_apart, peaks};
+use super::peaks::{Peak, best_apart, foremost, peaks};
 use crate::picture::Gray;
 
 /// The sizes that are tried, the likely ones first: unchanged, then the steps in which desktops scale.
@@ -15,22 +15,26 @@ const SCALES: &[f32] = &[1.0, 1.25, 0.8, 1.5, 0.67, 2.0, 0.75, 1.75, 1.1, 0.9];
 /// When something is as like as this in its own size, it is not looked for in others.
 const SAME: f32 = 0.97;
 
-/// How often a picture is halved at most.
+/// How often a pattern is halved. Only the largest need more.
 const COARSEST: usize = 3;
+
+/// How often a picture is halved at most.
+const HALVES: usize = 7;
 
 /// A pattern is not halved to less than this many pixels on a side, and in all.
 const LEAST_SIDE: usize = 4;
-const LEAST_AREA: usize = 36;
+const LEAST_AREA: usize = 24;
 
 /// A pattern of more pixels is not compared in its full size: half of it tells as much.
 const LARGEST_AREA: usize = 24_000;
 
-/// How many places go on to the next finer picture: from the coarsest, and from the others.
-const FROM_COARSEST: usize = 64;
-const FROM_FINER: usize = 12;
+/// How many places go on to the next finer picture: from the coarsest, and from the others. There are windows in which
+/// fifty buttons differ in nothing but their few letters.
+const FROM_COARSEST: usize = 128;
+const FROM_FINER: usize = 40;
 
-/// How far the place may be off, in pixels of the next finer picture.
-const REACH: usize = 2;
+/// How many steps of a pixel the best place may be away from where the coarser picture showed it.
+const STEPS: usize = 3;
 
 /// How many places are told in the end.
 const TOLD: usize = 8;
@@ -76,13 +80,18 @@ struct Scene {
 
 struct Level {
     edges: Edges,
-    /// Made when it is first needed: the finest is only compared in few places.
+    /// Made when it is first needed.
     table: OnceCell<Table>,
+    /// The picture in its full size is compared in few places, which is less work than making its table.
+    is_finest: bool,
 }
 
 /// A thumbnail in one size, and its halves down to the coarsest that is still something.
 struct Patterns {
     levels: Vec<Pattern>,
+    /// The coarsest again, as it looks when it lies half a pixel of that size further right or down: what is few pixels
+    /// large looks quite different then.
+    between: Vec<((usize, usize), Pattern)>,
     finest: usize,
     size: (usize, usize),
 }
@@ -100,16 +109,35 @@ impl Patterns {
             return None;
         }
         let mut levels = Vec::new();
-        while levels.len() < COARSEST && is_enough(edges.width / 2, edges.height / 2) {
+        while levels.len() < HALVES
+            && (levels.len() < COARSEST || !is_small(&edges))
+            && is_enough(edges.width / 2, edges.height / 2)
+        {
             let half = edges.halved();
             levels.push(Pattern::new(edges));
             edges = half;
         }
         levels.push(Pattern::new(edges));
-        let fits = |pattern: &Pattern| pattern.edges.width * pattern.edges.height <= LARGEST_AREA;
-        let finest = levels.iter().position(fits).unwrap_or(levels.len() - 1);
-        Some(Patterns { levels, finest, size })
+        let finest = levels.iter().position(|pattern| is_small(&pattern.edges))?;
+        let between = between(&levels[0].edges, levels.len() - 1);
+        Some(Patterns { levels, between, finest, size })
     }
+}
+
+/// What is left of edges, halved `times` times, when half a pixel of that size is cut off on the left or above or both.
+fn between(edges: &Edges, times: usize) -> Vec<((usize, usize), Pattern)> {
+    let shifts: &[(usize, usize)] = if times == 0 { &[] } else { &[(1, 0), (0, 1), (1, 1)] };
+    let shifted = |&(right, down): &(usize, usize)| {
+        let half = 1 << (times - 1);
+        let cut = edges.without(right * half, down * half);
+        let pattern = Pattern::new((0..times).fold(cut, |edges, _| edges.halved()));
+        (pattern.edges.width.min(pattern.edges.height) > 0).then_some(((right, down), pattern))
+    };
+    shifts.iter().filter_map(shifted).collect()
+}
+
+fn is_small(edges: &Edges) -> bool {
+    edges.width * edges.height <= LARGEST_AREA
 }
 
 fn is_enough(width: usize, height: usize) -> bool {
@@ -118,10 +146,10 @@ fn is_enough(width: usize, height: usize) -> bool {
 
 impl Scene {
     fn new(picture: &Gray) -> Scene {
-        let mut levels = vec![Level { edges: Edges::of(picture), table: OnceCell::new() }];
-        for finer in 0..COARSEST {
+        let mut levels = vec![Level { edges: Edges::of(picture), table: OnceCell::new(), is_finest: true }];
+        for finer in 0..HALVES {
             let edges = levels[finer].edges.halved();
-            levels.push(Level { edges, table: OnceCell::new() });
+            levels.push(Level { edges, table: OnceCell::new(), is_finest: false });
         }
         Scene { levels }
     }
@@ -131,18 +159,34 @@ impl Scene {
         let coarsest = patterns.levels.len() - 1;
         let mut found = self.levels[coarsest].everywhere(&patterns.levels[coarsest], over)?;
         for level in (patterns.finest..coarsest).rev() {
-            let mut finer = Vec::with_capacity(found.len());
-            for peak in found {
+            found.iter_mut().for_each(|peak| *peak = peak.doubled());
+            if level + 1 == coarsest {
+                found.extend(self.in_between(patterns, over)?);
+                found = foremost(found, FROM_COARSEST);
+            }
+            for peak in &mut found {
                 if over() {
                     return None;
                 }
-                finer.push(self.levels[level].near(&patterns.levels[level], (peak.x * 2, peak.y * 2)));
+                *peak = self.levels[level].climb(&patterns.levels[level], (peak.x, peak.y));
             }
-            finer.sort_by(|left, right| right.likeness.total_cmp(&left.likeness));
-            finer.truncate(FROM_FINER);
-            found = finer;
+            found = foremost(found, FROM_FINER);
         }
-        Some(found.into_iter().map(|peak| peak.find(patterns.finest, patterns.size)).collect())
+        let told = foremost(found, TOLD).into_iter();
+        Some(told.map(|peak| peak.find(patterns.finest, patterns.size)).collect())
+    }
+
+    /// Where the coarsest pattern fits best between the pixels of its size, in pixels of half that size.
+    fn in_between(&self, patterns: &Patterns, over: &dyn Fn() -> bool) -> Option<Vec<Peak>> {
+        let coarsest = &self.levels[patterns.levels.len() - 1];
+        let mut found = Vec::new();
+        for ((right, down), pattern) in &patterns.between {
+            found.extend(coarsest.everywhere(pattern, over)?.into_iter().map(|peak| {
+                let Peak { x, y, likeness } = peak.doubled();
+                Peak { x: x.saturating_sub(*right), y: y.saturating_sub(*down), likeness }
+            }));
+        }
+        Some(found)
     }
 }
 
@@ -155,38 +199,51 @@ impl Level {
         else {
             return Some(Vec::new());
         };
-        let table = self.table.get_or_init(|| Table::new(&self.edges));
+        let table = self.table();
         let mut likeness = Vec::with_capacity((width + 1) * (height + 1));
         for y in 0..=height {
             if over() {
                 return None;
             }
-            likeness.extend((0..=width).map(|x| {
-                let part = table.over((x, y), size);
-                if pattern.may_be(part) { pattern.likeness(&self.edges, (x, y), part) } else { 0.0 }
-            }));
+            likeness
+                .extend((0..=width).map(|x| pattern.likeness(&self.edges, (x, y), table.over((x, y), size))));
         }
-        Some(peaks(&likeness, width + 1, FROM_COARSEST))
+        Some(peaks(&likeness, width + 1))
     }
 
-    /// The best place near to one that a coarser picture showed.
-    fn near(&self, pattern: &Pattern, (x, y): (usize, usize)) -> Peak {
-        let furthest = (
+    /// The best place near to one that a coarser picture showed: goes to the best neighbour for as long as there is one.
+    fn climb(&self, pattern: &Pattern, (x, y): (usize, usize)) -> Peak {
+        let last = (
             self.edges.width.saturating_sub(pattern.edges.width),
             self.edges.height.saturating_sub(pattern.edges.height),
         );
-        let around =
-            |middle: usize, last: usize| middle.saturating_sub(REACH).min(last)..=(middle + REACH).min(last);
-        let mut best = Peak { x: x.min(furthest.0), y: y.min(furthest.1), likeness: 0.0 };
-        for y in around(y, furthest.1) {
-            for x in around(x, furthest.0) {
-                let part = pattern.sums(&self.edges, (x, y));
-                let likeness = pattern.likeness(&self.edges, (x, y), part);
-                if likeness > best.likeness {
-                    best = Peak { x, y, likeness };
+        let mut best = self.peak(pattern, (x.min(last.0), y.min(last.1)));
+        for _ in 0..STEPS {
+            let (x, y) = (best.x, best.y);
+            let around = |middle: usize, last: usize| middle.saturating_sub(1)..=(middle + 1).min(last);
+            for place in around(y, last.1).flat_map(|y| around(x, last.0).map(move |x| (x, y))) {
+                if place != (x, y) {
+                    let peak = self.peak(pattern, place);
+                    best = if peak.likeness > best.likeness { peak } else { best };
                 }
+            }
+            if (best.x, best.y) == (x, y) {
+                break;
             }
         }
         best
+    }
+
+    fn peak(&self, pattern: &Pattern, (x, y): (usize, usize)) -> Peak {
+        let size = (pattern.edges.width, pattern.edges.height);
+        let part = match self.is_finest {
+            true => pattern.sums(&self.edges, (x, y)),
+            false => self.table().over((x, y), size),
+        };
+        Peak { x, y, likeness: pattern.likeness(&self.edges, (x, y), part) }
+    }
+
+    fn table(&self) -> &Table {
+        self.table.get_or_init(|| Table::new(&self.edges))
     }
 }

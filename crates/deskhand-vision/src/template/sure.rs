@@ -10,8 +10,8 @@ use crate::picture::Gray;
 /// Below this likeness something is as good as different: so much is found in any picture.
 const DIFFERENT: f64 = 0.5;
 
-/// From this likeness on it is the same, up to the noise of drawing.
-const SAME: f64 = 0.95;
+/// With this likeness it is the same, pixel by pixel.
+const SAME: f64 = 1.0;
 
 /// Below this contrast a thumbnail shows nothing that could be found again.
 const PLAIN: f64 = 60.0;
