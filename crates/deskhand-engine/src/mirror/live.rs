@@ -13,7 +13,7 @@ use super::fetch::{Cost, fetch};
 use super::graft::graft;
 use super::mask::masked;
 use super::need::{Need, need};
-use super::plan::Parts;
+use super::plan::{Parts, resolve_children};
 use super::tally::{MirrorStats, Tally};
 use crate::ports::{Accessibility, Clock, Moment, ReadPath, Reading, Telling, Told};
 
@@ -194,7 +194,14 @@ impl Live {
         let Some(kept) = state.kept.as_mut() else { return Ok(()) };
         let fetched = fetch(asked, &kept.tree, parts, kept.fields, cost).await?;
         self.tally.updated(parts);
-        state.pending = graft(&mut kept.tree, fetched);
+        let before = std::mem::take(&mut state.pending);
+        let strangers =
+            before.fields.into_iter().filter(|(element, _)| kept.tree.with_handle(element).is_none());
+        let strangers: Vec<_> = strangers.collect();
+        let mut pending = graft(&mut kept.tree, fetched);
+        // Those that were not among what was read stay a sign that there is more.
+        pending.fields.extend(strangers.into_iter().filter(|(one, _)| kept.tree.with_handle(one).is_none()));
+        state.pending = pending;
         Ok(())
     }
 
@@ -267,21 +274,6 @@ impl State {
 /// another when it changes.
 pub(crate) fn kept_up(telling: Telling) -> Fields {
     telling.fields | Fields::ROLE
-}
-
-/// Drops what was told of children that are known to be the same, and has the others count as changed.
-fn resolve_children(tree: Option<&Tree>, told: &mut Told, telling: Telling) {
-    for (element, now) in std::mem::take(&mut told.children_now) {
-        let Some(tree) = tree else { continue };
-        let is_as_known = match tree.with_handle(&element) {
-            Some(id) => tree.children(id).map(|child| &tree.node(child).handle).eq(now.iter()),
-            // Where structure is told, what it is in is told of by itself.
-            None => telling.structure,
-        };
-        if !is_as_known {
-            told.children.insert(element);
-        }
-    }
 }
 
 /// Puts what was told later to what was told before.

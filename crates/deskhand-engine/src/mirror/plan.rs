@@ -40,16 +40,13 @@ pub(crate) enum Reach {
 
 /// What to read so that `tree`, of which the fields `kept` are known, is as it was told.
 pub(crate) fn plan(tree: &Tree, told: &Told, kept: Fields, telling: Telling) -> Plan {
-    if told.anything || (!telling.structure && hints_at_structure(tree, told)) {
+    if told.anything || (!telling.structure && hints_at_more(tree, told)) {
         return Plan::Whole;
     }
     // An element that is not there is part of something that is told of by itself, or was and is gone.
     let mut changed: Vec<NodeId> =
         told.children.iter().filter_map(|element| tree.with_handle(element)).collect();
-    let others = told.children_now.iter().filter(|(element, now)| has_others(tree, element, now));
-    changed.extend(others.filter_map(|(element, _)| tree.with_handle(element)));
     changed.sort_unstable();
-    changed.dedup();
     if changed.first() == Some(&NodeId::ROOT) && tree.len() <= SMALL {
         return Plan::Whole;
     }
@@ -59,7 +56,9 @@ pub(crate) fn plan(tree: &Tree, told: &Told, kept: Fields, telling: Telling) -> 
         if covered.is_some_and(|outer| tree.is_below(id, outer)) {
             continue;
         }
-        let reach = if tree.descendants(id).len() < SMALL { Reach::All } else { Reach::Children };
+        // Only where all is told, what stays below is as it was.
+        let is_large = tree.descendants(id).len() >= SMALL;
+        let reach = if telling.structure && is_large { Reach::Children } else { Reach::All };
         if reach == Reach::All {
             covered = Some(id);
         }
@@ -83,18 +82,26 @@ pub(crate) fn plan(tree: &Tree, told: &Told, kept: Fields, telling: Telling) -> 
     }
 }
 
-/// Whether something was told that has to do with more than single elements that are known. Where structure is not told,
-/// an element that was never seen is the sign that there is more.
-fn hints_at_structure(tree: &Tree, told: &Told) -> bool {
-    !told.children.is_empty()
-        || told.fields.keys().any(|element| tree.with_handle(element).is_none())
-        || told.children_now.iter().any(|(element, now)| has_others(tree, element, now))
+/// Drops what was told of children that are known to be the same, and has the others count as changed.
+pub(crate) fn resolve_children(tree: Option<&Tree>, told: &mut Told, telling: Telling) {
+    for (element, now) in std::mem::take(&mut told.children_now) {
+        let Some(tree) = tree else { continue };
+        let is_as_known = match tree.with_handle(&element) {
+            Some(id) => tree.children(id).map(|child| &tree.node(child).handle).eq(now.iter()),
+            // Where structure is told, what it is in is told of by itself.
+            None => telling.structure,
+        };
+        if !is_as_known {
+            told.children.insert(element);
+        }
+    }
 }
 
-/// Whether the element has other children than `now`, or is not known at all.
-fn has_others(tree: &Tree, element: &Handle, now: &[Handle]) -> bool {
-    tree.with_handle(element)
-        .is_none_or(|id| !tree.children(id).map(|child| &tree.node(child).handle).eq(now))
+/// Where not all is told, an element that was never seen is the sign that there is more; unless it may be among the
+/// children that are read.
+fn hints_at_more(tree: &Tree, told: &Told) -> bool {
+    let is_known = |element: &Handle| tree.with_handle(element).is_some();
+    !told.children.iter().all(is_known) || (told.children.is_empty() && !told.fields.keys().all(is_known))
 }
 
 impl Parts {
@@ -111,7 +118,9 @@ impl Parts {
 
     /// Whether reading everything at once costs less.
     fn are_too_many(&self, tree: &Tree) -> bool {
-        self.below.len() > (tree.len() / 256).max(8) || self.nodes.len() > (tree.len() / 4).max(32)
+        let whole = self.below.iter().filter(|(_, reach)| *reach == Reach::All);
+        let nodes = self.nodes.len() + whole.map(|(id, _)| tree.descendants(*id).len()).sum::<usize>();
+        self.below.len() > (tree.len() / 256).max(8) || nodes > (tree.len() / 4).max(SMALL)
     }
 }
 
@@ -181,24 +190,32 @@ mod tests {
     }
 
     #[test]
-    fn where_structure_is_not_told_children_are_a_hint_at_more() {
-        assert_eq!(plan(&lists(&[3]), &told(&["0"], &[]), KEPT, HINTS), Plan::Whole);
-        assert!(matches!(plan(&lists(&[3]), &told(&[], &["0"]), KEPT, HINTS), Plan::Parts(_)));
+    fn where_not_all_is_told_children_are_read_with_everything_below_them() {
+        let all = |id| Plan::Parts(Parts { below: vec![(NodeId(id), Reach::All)], ..Parts::default() });
+        let tree = lists(&[60, 200]);
+        assert_eq!(plan(&tree, &told(&["0"], &["0.3"]), KEPT, HINTS), all(1));
+        assert_eq!(plan(&tree, &told(&["0"], &["new"]), KEPT, HINTS), all(1), "it may be in there");
+        assert_eq!(plan(&tree, &told(&["1"], &[]), KEPT, HINTS), Plan::Whole, "nearly everything");
     }
 
     #[test]
     fn children_that_were_looked_at_count_only_when_they_are_others() {
         let tree = lists(&[2]);
-        let seen = |names: &[&str]| {
-            let now = names.iter().map(|name| Handle::new(*name)).collect();
-            Told { children_now: [(Handle::new("0"), now)].into(), ..Told::default() }
-        };
-        for telling in [TELLS, HINTS] {
-            assert_eq!(plan(&tree, &seen(&["0.0", "0.1"]), KEPT, telling), Plan::Nothing);
-        }
-        for others in [&["0.1", "0.0"][..], &["0.0"], &["0.0", "0.1", "0.2"]] {
-            assert!(matches!(plan(&tree, &seen(others), KEPT, TELLS), Plan::Parts(_)), "{others:?}");
-            assert_eq!(plan(&tree, &seen(others), KEPT, HINTS), Plan::Whole, "{others:?}");
+        for (now, element, telling, is_news) in [
+            (["0.0", "0.1"], "0", HINTS, false),
+            (["0.1", "0.0"], "0", HINTS, true),
+            (["0.0", "new"], "0", TELLS, true),
+            (["0.0", "0.1"], "unknown", TELLS, false),
+            (["0.0", "0.1"], "unknown", HINTS, true),
+        ] {
+            let now = now.iter().map(|name| Handle::new(*name)).collect();
+            let mut told = Told { children_now: [(Handle::new(element), now)].into(), ..Told::default() };
+            resolve_children(Some(&tree), &mut told, telling);
+            assert_eq!(
+                (told.children.len(), told.children_now.len()),
+                (usize::from(is_news), 0),
+                "{element}"
+            );
         }
     }
 
