@@ -72,7 +72,7 @@ impl Engine {
             acted: done.taken.since(done.sent),
             effect: done.effect,
             total: deadline.waited(),
-            healed: None,
+            healed: ready.healed.clone(),
         }
     }
 }

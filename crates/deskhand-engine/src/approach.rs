@@ -7,6 +7,7 @@ use deskhand_model::{App, Candidate, Error, ErrorKind, Fields, NodeData, NodeId,
 
 use crate::apps::describe;
 use crate::confirm::Confirmed;
+use crate::heal::Heal;
 use crate::locate::Sighting;
 use crate::ports::{Freshness, Moment, ReadRequest};
 use crate::ready::{Need, Unready, pages, unready};
@@ -38,6 +39,8 @@ pub(crate) struct Ready {
     pub(crate) readings: u32,
     /// When the reading that it was found in ended; where that was kept and not every change is told, when it began.
     pub(crate) read_at: Moment,
+    /// Set when the locator did not match as it is written.
+    pub(crate) healed: Option<Arc<Heal>>,
 }
 
 impl Ready {
@@ -76,7 +79,12 @@ impl Watch<'_> {
         request.freshness = self.max_age.map_or(Freshness::Told, Freshness::NoOlderThan);
         loop {
             let (ready, reason) = self.step(locator, &request, need, ground).await?;
-            let Some(reason) = reason else { return Ok(ready) };
+            let Some(reason) = reason else {
+                if ready.healed.is_none() {
+                    self.engine.record_match(locator, &ready.app, &ready.node, &self.deadline).await;
+                }
+                return Ok(ready);
+            };
             if !self.pause().await {
                 return Err(self.not_ready(&ready, reason));
             }
@@ -91,16 +99,20 @@ impl Watch<'_> {
         need: Need,
         ground: Ground,
     ) -> Result<(Ready, Option<Unready>)> {
-        let (look, id, node, pages) = loop {
-            let Sighting { look, id } = self.one(locator, request).await?;
-            if !look.is_mirrored() {
+        let (look, id, node, pages, healed) = loop {
+            let sighting = self.one(locator, request).await?;
+            let healed = sighting.healed.clone();
+            if !sighting.look.is_mirrored() {
+                let Sighting { look, id, .. } = sighting;
                 let (node, pages) = self.states(&look, id, ground).await?;
-                break (look, id, node, pages);
+                break (look, id, node, pages, healed);
             }
+            let (locator, request) =
+                healed.as_ref().map_or((locator, request), |healed| (&healed.locator, &healed.request));
             if let Some(Confirmed { look, id, node, pages }) =
-                self.confirm(locator, request, Sighting { look, id }, ground).await?
+                self.confirm(locator, request, sighting, ground).await?
             {
-                break (look, id, Some(node), pages);
+                break (look, id, Some(node), pages, healed);
             }
         };
         let reason = node.as_ref().map_or(Some(Unready::Gone), |node| unready(node, &pages, need));
@@ -112,6 +124,7 @@ impl Watch<'_> {
             waited: self.deadline.waited(),
             readings: self.readings,
             read_at: look.read_at(),
+            healed: healed.map(|healed| healed.heal),
         };
         Ok((ready, reason))
     }

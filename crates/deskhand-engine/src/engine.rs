@@ -10,6 +10,7 @@ use deskhand_model::{App, AppId, AppSelector, Diagnosis, Result, Window};
 use crate::act::{Act, ActOptions};
 use crate::apps::{Seen, diagnose};
 use crate::gather::Gathered;
+use crate::heal::Memory;
 use crate::idle::Idleness;
 use crate::mirror::{Ear, MirrorStats, Mirrored};
 use crate::observe::{Observation, Observe};
@@ -30,6 +31,7 @@ pub struct Engine {
     pub(crate) options: EngineOptions,
     pub(crate) seen: Seen,
     pub(crate) registry: Registry,
+    pub(crate) heals: Memory,
     pub(crate) input_turn: tokio::sync::Mutex<()>,
     /// How often a text field was clicked into to give it the keyboard.
     pub(crate) text_clicks: AtomicU32,
@@ -52,6 +54,7 @@ impl Engine {
             options,
             seen: Seen::default(),
             registry: Registry::default(),
+            heals: Memory::default(),
             input_turn: tokio::sync::Mutex::new(()),
             text_clicks: AtomicU32::new(0),
         }

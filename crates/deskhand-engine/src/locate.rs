@@ -4,7 +4,8 @@ use deskhand_model::{App, Candidate, Error, ErrorKind, Fields, NodeData, NodeId,
 
 use crate::apps::describe;
 use crate::engine::Engine;
-use crate::ports::ReadRequest;
+use crate::heal::{Healed, HealingMode};
+use crate::ports::{Moment, ReadRequest};
 use crate::session::{Element, Found, Locator, Until};
 use crate::wait::{Deadline, shown};
 use crate::watch::{Look, Watch, matches};
@@ -36,13 +37,17 @@ pub(crate) fn pick(matches: &[NodeId], nth: Option<usize>) -> Pick {
 pub(crate) struct Sighting {
     pub(crate) look: Look,
     pub(crate) id: NodeId,
+    /// What it was found by instead of the locator as it is written.
+    pub(crate) healed: Option<Healed>,
 }
 
 impl Watch<'_> {
     /// Waits until exactly one element matches (or the `nth` is there). Two matches that stay are an error at once;
-    /// two in a single reading can be an interface that is still settling.
+    /// two in a single reading can be an interface that is still settling. What is missing in the end is healed, where
+    /// that is switched on.
     pub(crate) async fn one(&mut self, locator: &Locator, request: &ReadRequest) -> Result<Sighting> {
         let mut seen_several: Option<Vec<NodeData>> = None;
+        let mut missing_since: Option<Moment> = None;
         loop {
             let mut look = self.look(&locator.app, request).await?;
             let mut found = matches(&locator.query, look.tree())?;
@@ -58,11 +63,16 @@ impl Watch<'_> {
                 }
             }
             match picked {
-                Pick::One(id) => return Ok(Sighting { look, id }),
+                Pick::One(id) => return Ok(Sighting { look, id, healed: None }),
                 Pick::Missing => {
                     seen_several = None;
-                    if !self.pause().await {
-                        return Err(self.not_found(locator, request, &look, &found).await);
+                    if let Some(known) = self.healed_before(locator).await? {
+                        return Ok(known);
+                    }
+                    let since = *missing_since.get_or_insert(self.engine.now());
+                    if self.is_missed(since) || !self.pause().await {
+                        let missing = self.not_found(locator, request, &look, &found).await;
+                        return self.heal(locator, missing).await;
                     }
                 }
                 Pick::Several => {
@@ -76,6 +86,14 @@ impl Watch<'_> {
                 }
             }
         }
+    }
+
+    /// Whether something has been missing for so long that it is healed before the patience ends.
+    fn is_missed(&self, since: Moment) -> bool {
+        let healing = &self.engine.options.healing;
+        healing.mode != HealingMode::Off
+            && self.engine.ports.fingerprints.is_some()
+            && healing.after.is_some_and(|after| self.engine.now().since(since) >= after)
     }
 
     /// `not_found` with what comes nearest.
@@ -162,8 +180,12 @@ impl Engine {
         let request = self.whole_request_for(&locator.query);
         let mut watch = Watch::begin(self, &locator.app, deadline).await?;
         loop {
-            let Sighting { look, id } = watch.one(locator, &request).await?;
-            if let Some(element) = self.elements(&look, &request, &[id], &deadline).await?.pop() {
+            let Sighting { look, id, healed } = watch.one(locator, &request).await?;
+            if let Some(mut element) = self.elements(&look, &request, &[id], &deadline).await?.pop() {
+                match healed {
+                    Some(healed) => element.healed = Some(healed.heal),
+                    None => self.record_match(locator, watch.app(), &element.data, &deadline).await,
+                }
                 return Ok(element);
             }
             // It vanished between two calls: look again.

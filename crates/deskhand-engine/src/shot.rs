@@ -58,7 +58,7 @@ impl Engine {
 }
 
 /// The part of the picture that `part` covers; `None` when it covers nothing.
-fn crop(image: &Image, part: Rect) -> Option<Image> {
+pub(crate) fn crop(image: &Image, part: Rect) -> Option<Image> {
     let part = part.intersection(Rect::new(0, 0, image.width, image.height))?;
     let (x, y) = (part.x as usize, part.y as usize);
     let row = image.width as usize * 3;

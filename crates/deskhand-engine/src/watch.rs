@@ -7,6 +7,7 @@ use deskhand_model::{App, AppSelector, Error, ErrorKind, Fields, NodeId, Query, 
 
 use crate::apps::{Chosen, describe, diagnose};
 use crate::engine::Engine;
+use crate::heal::Healed;
 use crate::mirror::Ear;
 use crate::ports::{Freshness, Moment, ReadPath, ReadRequest, Reading};
 use crate::session::Snapshot;
@@ -48,6 +49,8 @@ pub(crate) struct Watch<'a> {
     pub(crate) readings: u32,
     /// How old the last full reading may be behind an action, where not every change is told.
     pub(crate) max_age: Option<Duration>,
+    /// What a locator was healed to while this watch lasts.
+    pub(crate) healed: Option<Healed>,
     chosen: Chosen,
     /// Until when to look again.
     patience: Deadline<'a>,
@@ -99,6 +102,7 @@ impl<'a> Watch<'a> {
             deadline,
             readings: 0,
             max_age: None,
+            healed: None,
             chosen,
             patience: deadline,
             pauses,

@@ -9,6 +9,9 @@ use super::scene::Scene;
 /// How likely it is that a locator that matches nothing means something that is gone.
 const GONE: f64 = 0.25;
 
+/// Where only few elements come into question, it can still have gone to where nobody looks.
+const FEWEST: usize = 10;
+
 /// Most suspects that are weighed against each other and against the recorded others.
 const WEIGHED: usize = 48;
 
@@ -30,7 +33,7 @@ pub(super) fn judge(scene: &Scene<'_>) -> Vec<(usize, f64)> {
     let columns: Vec<usize> = columns.into_iter().collect();
     let mut pairs = vec![columns.iter().map(|&place| odds[place]).collect::<Vec<f64>>()];
     pairs.extend(scene.then.others.iter().map(|other| scene.odds_of_other(other, &columns)));
-    let gone = GONE / (1.0 - GONE) * scene.count() as f64;
+    let gone = GONE / (1.0 - GONE) * scene.count().max(FEWEST) as f64;
     let sure = first_row(&Odds { pairs, gone });
     let mut judged: Vec<(usize, f64)> = columns.into_iter().zip(sure).collect();
     judged.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -6,16 +6,21 @@
 //! taken when it is sure enough and one of the [`strategies`] names it ([`verdict`]).
 
 mod evidence;
+mod examine;
 mod family;
 mod fingerprint;
+mod healer;
 mod judge;
 mod matching;
+mod memory;
 mod odds;
 mod options;
 mod outcome;
 mod portrait;
 mod record;
+mod recorder;
 mod scene;
+mod sight;
 mod strategies;
 mod strategy;
 mod suggest;
@@ -24,6 +29,9 @@ mod text;
 #[cfg(test)]
 mod trial;
 mod verdict;
+
+pub(crate) use healer::Healed;
+pub(crate) use memory::Memory;
 
 pub use fingerprint::{Fingerprint, LocatorKey, Neighbour, Other, Step};
 pub use options::{HealingMode, HealingOptions};

@@ -9,19 +9,36 @@
 use super::evidence::{Grade, Grades, Kind};
 use super::survival::Survival;
 
-/// How likely an unknown element is to be a twin, and to be a successor.
-const TWIN: f64 = 0.04;
-const SUCCESSOR: f64 = 0.01;
+/// How many twins, and how many successors, one expects among all elements that come into question.
+const TWINS: f64 = 0.15;
+const SUCCESSORS: f64 = 0.015;
+
+/// How many more successors there are where nobody's name is what it was.
+const UNRECOGNISED: f64 = 0.3;
+
+/// How likely it is that an element was moved to another place in the tree or in the window: then its path, its
+/// neighbours and its position are lost together.
+const MOVED: f64 = 0.2;
+
+/// How likely an element that had no id gets one.
+const GAINED: f64 = 0.15;
+
+/// How much of what is not the same is not there at all: more often an id is changed than dropped.
+const LOST: f64 = 0.3;
+
+/// Fewer elements than this are taken for this many.
+const FEWEST: usize = 10;
 
 /// How many sightings an assumption about strangers is worth.
-const WORTH: f64 = 2.0;
+const WORTH: f64 = 20.0;
 
-/// The likelihoods of the grades same, nearly and different.
+/// The likelihoods of the grades.
 #[derive(Clone, Copy)]
 struct Likely {
     same: f64,
     nearly: f64,
     different: f64,
+    lost: f64,
 }
 
 impl Likely {
@@ -31,12 +48,15 @@ impl Likely {
             Grade::Same => self.same,
             Grade::Nearly => self.nearly,
             Grade::Different => self.different,
+            Grade::Lost => self.lost,
         }
     }
 }
 
+/// What is neither the same nor nearly so is different, or lost.
 const fn likely(same: f64, nearly: f64) -> Likely {
-    Likely { same, nearly, different: 1.0 - same - nearly }
+    let rest = 1.0 - same - nearly;
+    Likely { same, nearly, different: rest * (1.0 - LOST), lost: rest * LOST }
 }
 
 /// For the same element: how likely a thing stays when not everybody's has changed, and of the rest, how much is nearly
@@ -46,18 +66,33 @@ const fn kept(kind: Kind) -> (f64, f64) {
         Kind::TestId => (0.97, 0.0),
         Kind::Identifier => (0.85, 0.0),
         Kind::Label => (0.7, 0.35),
+        Kind::Namesake => (0.97, 0.0),
         Kind::Description => (0.85, 0.3),
         Kind::Role => (0.97, 1.0),
-        Kind::Path => (0.7, 0.75),
-        Kind::Neighbours => (0.75, 0.6),
+        Kind::Path => (0.8, 0.8),
+        Kind::Neighbours => (0.8, 0.7),
         Kind::Window => (0.9, 0.3),
-        Kind::Position => (0.7, 0.4),
+        Kind::Position => (0.8, 0.6),
         Kind::Size => (0.7, 0.6),
         Kind::Visual => (0.8, 0.5),
     }
 }
 
+/// For an element that was moved: what its surroundings tell. `None` for what it takes along.
+const fn moved(kind: Kind) -> Option<Likely> {
+    match kind {
+        Kind::Path => Some(likely(0.02, 0.5)),
+        Kind::Neighbours => Some(likely(0.03, 0.25)),
+        Kind::Position => Some(likely(0.05, 0.15)),
+        _ => None,
+    }
+}
+
 fn same(kind: Kind, survival: &Survival) -> Likely {
+    if matches!(kind, Kind::TestId | Kind::Identifier) {
+        // Nearly the same is here one that was added, and that happens to who had none.
+        return Likely { nearly: GAINED, ..likely(kept(kind).0 * survival.of(kind), 0.0) };
+    }
     let (kept, nearly) = kept(kind);
     let stays = kept * survival.of(kind);
     likely(stays, (1.0 - stays) * nearly)
@@ -66,9 +101,10 @@ fn same(kind: Kind, survival: &Survival) -> Likely {
 /// For a stranger, before any was seen.
 const fn stranger(kind: Kind) -> Likely {
     match kind {
-        Kind::TestId | Kind::Identifier => likely(0.005, 0.0),
-        Kind::Label => likely(0.01, 0.02),
-        Kind::Description => likely(0.1, 0.02),
+        Kind::TestId | Kind::Identifier => likely(0.005, 0.4),
+        Kind::Label => likely(0.004, 0.03),
+        Kind::Namesake => likely(0.5, 0.0),
+        Kind::Description => likely(0.01, 0.1),
         Kind::Role | Kind::Window => likely(0.5, 0.4),
         Kind::Path => likely(0.03, 0.4),
         Kind::Neighbours => likely(0.03, 0.2),
@@ -81,8 +117,9 @@ const fn stranger(kind: Kind) -> Likely {
 /// For a twin. It has no id of the other's, its label is nearly the same, and it stands nearby as often as not.
 const fn twin(kind: Kind) -> Likely {
     match kind {
-        Kind::TestId | Kind::Identifier => likely(0.005, 0.0),
+        Kind::TestId | Kind::Identifier => likely(0.005, 0.4),
         Kind::Label => likely(0.15, 0.75),
+        Kind::Namesake => likely(0.5, 0.0),
         Kind::Description => likely(0.3, 0.3),
         Kind::Role | Kind::Window => likely(0.95, 0.05),
         Kind::Path => likely(0.35, 0.55),
@@ -93,17 +130,20 @@ const fn twin(kind: Kind) -> Likely {
     }
 }
 
+/// How many grades there are.
+const GRADES: usize = 5;
+
 /// How often each grade was given to the elements of the current tree.
 #[derive(Clone, Debug)]
 pub(super) struct Rates {
-    counts: [[usize; 4]; Kind::ALL.len()],
+    counts: [[usize; GRADES]; Kind::ALL.len()],
     all: usize,
 }
 
 impl Rates {
     /// `unseen` elements were not compared because nothing about them agrees.
     pub(super) fn new<'g>(seen: impl Iterator<Item = &'g Grades>, unseen: usize) -> Rates {
-        let mut rates = Rates { counts: [[0; 4]; Kind::ALL.len()], all: unseen };
+        let mut rates = Rates { counts: [[0; GRADES]; Kind::ALL.len()], all: unseen };
         for grades in seen {
             rates.all += 1;
             for (kind, grade) in grades.iter() {
@@ -122,21 +162,28 @@ impl Rates {
 
 /// How much more likely these grades are for the same element than for any other.
 pub(super) fn odds(grades: &Grades, survival: &Survival, rates: &Rates) -> f64 {
-    let (mut for_same, mut for_stranger, mut for_twin, mut for_successor) = (1.0, 1.0, 1.0, 1.0);
+    let mut stayed = 1.0 - MOVED;
+    let mut went = MOVED;
+    let each = 1.0 / rates.all.max(FEWEST) as f64;
+    // Where everybody is called otherwise, whoever moves up into the place of one that is gone is not recognised.
+    let successors = SUCCESSORS + UNRECOGNISED * (1.0 - survival.of(Kind::Label));
+    let (mut twin_likely, mut successor_likely) = (TWINS * each, successors * each);
+    let mut stranger_likely = 1.0 - twin_likely - successor_likely;
     for (kind, grade) in grades.iter().filter(|(_, grade)| *grade != Grade::Unknown) {
         let same = same(kind, survival).of(grade);
         let by_chance = rates.stranger(kind, grade);
         // That something differs never speaks for anybody, however rare the difference is.
-        let by_chance = if grade == Grade::Different { by_chance.max(same) } else { by_chance };
-        for_same *= same;
-        for_stranger *= by_chance;
-        for_twin *= twin(kind).of(grade);
-        for_successor *= match kind {
+        let by_chance =
+            if matches!(grade, Grade::Different | Grade::Lost) { by_chance.max(same) } else { by_chance };
+        stayed *= same;
+        went *= moved(kind).map_or(same, |moved| moved.of(grade));
+        stranger_likely *= by_chance;
+        twin_likely *= twin(kind).of(grade);
+        successor_likely *= match kind {
+            Kind::Namesake => twin(kind).of(grade),
             Kind::Path | Kind::Neighbours | Kind::Window | Kind::Position | Kind::Role => same,
             _ => by_chance,
         };
     }
-    let otherwise =
-        (1.0 - TWIN - SUCCESSOR) * for_stranger + TWIN * for_twin + SUCCESSOR * for_successor;
-    for_same / otherwise.max(f64::MIN_POSITIVE)
+    (stayed + went) / (stranger_likely + twin_likely + successor_likely).max(f64::MIN_POSITIVE)
 }

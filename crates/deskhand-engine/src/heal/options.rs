@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use deskhand_model::{Error, ErrorKind, Result};
+
 use super::Strategy;
 
 /// What to do about a locator that matches nothing.
@@ -45,6 +47,18 @@ pub struct HealingOptions {
     pub after: Option<Duration>,
 }
 
+impl HealingOptions {
+    /// Whether they make sense.
+    pub fn check(&self) -> Result<()> {
+        if self.threshold > 0.0 && self.threshold <= 1.0 {
+            return Ok(());
+        }
+        let message = format!("A threshold of {} for healing makes no sense", self.threshold);
+        Err(Error::new(ErrorKind::InvalidArgument, message)
+            .hint("it is the least confidence, above 0 and at most 1; the usual one is 0.9"))
+    }
+}
+
 impl Default for HealingOptions {
     fn default() -> HealingOptions {
         HealingOptions {
@@ -55,5 +69,16 @@ impl Default for HealingOptions {
             cache: true,
             after: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_threshold_is_a_share_of_one() {
+        let check = |threshold| HealingOptions { threshold, ..HealingOptions::default() }.check().is_ok();
+        assert_eq!([0.0, 0.1, 1.0, 1.1, -1.0, f64::NAN].map(check), [false, true, true, false, false, false]);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use deskhand_model::{NodeData, NodeId, Point, Rect, Role, Size, Tree};
 
 use super::fingerprint::{Neighbour, Step};
-use super::text::folded;
+use super::text::{folded, tidy};
 
 /// How many neighbours are kept on each side.
 const NEIGHBOURS: usize = 4;
@@ -18,6 +18,7 @@ const TEST_IDS: &[&str] = &["data-testid", "data-test-id", "data-test", "data-cy
 pub(super) struct Portrait {
     pub(super) role: Role,
     pub(super) name: String,
+    pub(super) tidy_name: String,
     pub(super) folded_name: String,
     pub(super) description: String,
     pub(super) folded_description: String,
@@ -56,6 +57,7 @@ impl<'t> Gallery<'t> {
         Portrait {
             role: node.role,
             name: node.name.to_string(),
+            tidy_name: tidy(&node.name),
             folded_name: folded(&node.name),
             description: node.description.to_string(),
             folded_description: folded(&node.description),

@@ -5,7 +5,7 @@ use deskhand_model::{NodeId, Tree};
 use super::family::related;
 use super::fingerprint::{Fingerprint, Other};
 use super::portrait::{Gallery, Portrait, place_in_window, test_id, window_size};
-use super::text::{folded, likeness};
+use super::text::{folded, likeness, tidy};
 
 /// Most others that are kept.
 const OTHERS: usize = 16;
@@ -37,6 +37,7 @@ impl Fingerprint {
         Portrait {
             role: self.role,
             name: self.name.clone(),
+            tidy_name: tidy(&self.name),
             folded_name: folded(&self.name),
             description: self.description.clone(),
             folded_description: folded(&self.description),
@@ -53,7 +54,8 @@ impl Fingerprint {
 
 impl Other {
     fn of(gallery: &Gallery<'_>, id: NodeId) -> Other {
-        let Portrait { role, name, description, test_id, id, before, after, bounds, .. } = gallery.portrait(id);
+        let Portrait { role, name, description, test_id, id, before, after, bounds, .. } =
+            gallery.portrait(id);
         let (before, after) = (before.into_iter().next(), after.into_iter().next());
         Other { role, name, description, id, test_id, before, after, bounds }
     }
@@ -62,6 +64,7 @@ impl Other {
         Portrait {
             role: self.role,
             name: self.name.clone(),
+            tidy_name: tidy(&self.name),
             folded_name: folded(&self.name),
             description: self.description.clone(),
             folded_description: folded(&self.description),

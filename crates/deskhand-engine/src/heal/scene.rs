@@ -10,7 +10,7 @@ use super::fingerprint::{Fingerprint, Other};
 use super::odds::{Rates, odds};
 use super::portrait::{Gallery, Portrait, place_in_window, test_id, window_size};
 use super::survival::{Present, Survival, moves};
-use super::text::{folded, nearly};
+use super::text::{extends, folded, likeness, nearly, tidy};
 
 /// Most elements that are compared in everything. Of more, those in which nothing agrees at first sight are left out.
 const COMPARED: usize = 1_000;
@@ -36,6 +36,8 @@ pub(super) struct Scene<'s> {
     pub(super) suspects: Vec<Suspect>,
     pub(super) survival: Survival,
     portrait: Portrait,
+    /// The names of the others.
+    others: Vec<String>,
     gallery: Gallery<'s>,
     present: Present,
     moves: Moves,
@@ -62,6 +64,7 @@ impl<'s> Scene<'s> {
             suspects: Vec::new(),
             survival,
             portrait: then.portrait(),
+            others: then.others.iter().map(|other| tidy(&other.name)).collect(),
             gallery: Gallery::new(tree),
             present,
             moves,
@@ -98,7 +101,8 @@ impl<'s> Scene<'s> {
         for id in fitting {
             watch.check()?;
             let portrait = self.gallery.portrait(id);
-            let grades = self.compare(&self.portrait, &portrait, id);
+            let mut grades = self.compare(&self.portrait, &portrait, id);
+            grades.set(Kind::Namesake, self.namesake(&portrait));
             self.suspects.push(Suspect { id, portrait, grades });
         }
         Some(())
@@ -122,6 +126,23 @@ impl<'s> Scene<'s> {
                 && then.path.last().is_some_and(|step| self.gallery.rank(id).0 == step.nth)
     }
 
+    /// Whether a label that has changed is more like the one of another that was recorded: then it is somebody who has to
+    /// do with that other. Unknown where it is like nobody's.
+    fn namesake(&self, now: &Portrait) -> Grade {
+        if now.folded_name.is_empty() || now.tidy_name == self.portrait.tidy_name {
+            return Grade::Unknown;
+        }
+        let label = &now.tidy_name;
+        let own = likeness(&self.portrait.tidy_name, label);
+        let alike = |name: &String| {
+            (name == label || nearly(name, label) || extends(name, label)) && likeness(name, label) > own
+        };
+        match self.others.iter().any(alike) {
+            true => Grade::Different,
+            false => Grade::Unknown,
+        }
+    }
+
     fn compare(&self, then: &Portrait, now: &Portrait, id: NodeId) -> Grades {
         let ground = Ground {
             survives: &|neighbour| self.present.has(neighbour),
@@ -135,7 +156,8 @@ impl<'s> Scene<'s> {
     /// Notes where the element was seen in a picture: the suspects there agree in their looks, the others do not.
     pub(super) fn note_sightings(&mut self, seen: &[(NodeId, Grade)]) {
         for suspect in &mut self.suspects {
-            let grade = seen.iter().find(|(id, _)| *id == suspect.id).map_or(Grade::Different, |(_, grade)| *grade);
+            let grade =
+                seen.iter().find(|(id, _)| *id == suspect.id).map_or(Grade::Different, |(_, grade)| *grade);
             suspect.grades.set(Kind::Visual, grade);
         }
     }

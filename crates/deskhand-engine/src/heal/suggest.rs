@@ -23,7 +23,10 @@ fn ways(tree: &Tree, id: NodeId) -> impl Iterator<Item = String> {
     let by_role_and_id = by_id.as_ref().map(|by_id| format!("role:{role} {by_id}"));
     let by_name = (!node.name.is_empty()).then(|| format!("role:{role} title:{}", quoted(&node.name)));
     let in_window = |query: &Option<String>| {
-        query.as_ref().filter(|_| !window.is_empty()).map(|query| format!("{query} window:{}", quoted(window)))
+        query
+            .as_ref()
+            .filter(|_| !window.is_empty())
+            .map(|query| format!("{query} window:{}", quoted(window)))
     };
     let by_name_in_window = in_window(&by_name);
     let by_description = (!node.description.is_empty()).then(|| {
@@ -66,7 +69,8 @@ fn selector(role: Role, name: &str, id: &str) -> String {
 /// By its number among the elements of its role and name, or of its role.
 fn by_number(tree: &Tree, id: NodeId) -> String {
     let node = tree.node(id);
-    let numbered = |alike: &mut dyn Iterator<Item = NodeId>| 1 + alike.take_while(|other| *other < id).count();
+    let numbered =
+        |alike: &mut dyn Iterator<Item = NodeId>| 1 + alike.take_while(|other| *other < id).count();
     let same_role = tree.with_role(node.role).iter().copied();
     let mark = ['\'', '"'].into_iter().find(|mark| !node.name.contains(*mark));
     match mark.filter(|_| !node.name.is_empty()) {

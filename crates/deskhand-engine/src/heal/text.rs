@@ -6,26 +6,41 @@ const NEARLY: f64 = 0.8;
 /// Edit distance is quadratic: very long labels are compared by their beginning only.
 const COMPARED: usize = 120;
 
-/// A text without what changes its look and not its meaning: case, white space, the marks of keyboard mnemonics
-/// (`_Save`, `&Save`), and dots or a colon at the end.
-pub(super) fn folded(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
+/// A text without what changes its look and not its meaning: case, white space, and the marks of keyboard mnemonics
+/// (`_Save`, `&Save`).
+pub(super) fn tidy(text: &str) -> String {
+    let mut tidy = String::with_capacity(text.len());
     let mut chars = text.trim().chars().peekable();
     while let Some(c) = chars.next() {
         if c.is_whitespace() {
-            if !folded.is_empty() && !folded.ends_with(' ') {
-                folded.push(' ');
+            if !tidy.ends_with(' ') {
+                tidy.push(' ');
             }
         } else if !(matches!(c, '_' | '&') && chars.peek().is_some_and(|next| next.is_alphanumeric())) {
-            folded.extend(c.to_lowercase());
+            tidy.extend(c.to_lowercase());
         }
     }
+    tidy
+}
+
+/// A tidy text without dots or a colon at its end.
+pub(super) fn folded(text: &str) -> String {
+    let mut folded = tidy(text);
     let kept = folded.trim_end_matches(['.', '…', ':', ' ']).len();
     // A text that is nothing but dots is one that means dots.
     if kept > 0 {
         folded.truncate(kept);
     }
     folded
+}
+
+/// Whether one folded text is the other with words added: `save` and `save as`. Such labels are made for things that
+/// have to do with each other, and are not the same.
+pub(super) fn extends(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    let rest = long.strip_prefix(short).map(|rest| rest.starts_with(' '));
+    let front = || long.strip_suffix(short).map(|front| front.ends_with(' '));
+    !short.is_empty() && rest.or_else(front).unwrap_or(false)
 }
 
 /// Whether two folded texts are nearly the same, though not the same.
@@ -70,6 +85,20 @@ mod tests {
         ] {
             assert_eq!(folded(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn dots_at_the_end_are_tidy() {
+        assert_eq!(tidy("_Save  As…"), "save as…");
+    }
+
+    #[test]
+    fn words_can_be_added_on_both_sides() {
+        assert!(extends("save", "save as"));
+        assert!(extends("quick save", "save"));
+        assert!(!extends("save", "saved"));
+        assert!(!extends("save", "save"));
+        assert!(!extends("", "save"));
     }
 
     #[test]

@@ -77,7 +77,7 @@ fn told(kind: Kind, grade: Grade, then: &Portrait, now: &Portrait) -> Option<Str
             Grade::Unknown => return None,
             Grade::Same => same,
             Grade::Nearly => nearly,
-            Grade::Different => different,
+            Grade::Different | Grade::Lost => different,
         };
         Some(words.to_owned())
     };
@@ -85,10 +85,13 @@ fn told(kind: Kind, grade: Grade, then: &Portrait, now: &Portrait) -> Option<Str
         Kind::TestId => texts(&then.test_id, &now.test_id),
         Kind::Identifier => texts(&then.id, &now.id),
         Kind::Label => texts(&then.name, &now.name),
+        Kind::Namesake => how("called after it", "called after it", "called after another one"),
         Kind::Description => texts(&then.description, &now.description),
         Kind::Role => texts(then.role.name(), now.role.name()),
         Kind::Path => how("the same way through the tree", "much of the way is the same", "another way"),
-        Kind::Neighbours => how("between the same neighbours", "near the same neighbours", "other neighbours"),
+        Kind::Neighbours => {
+            how("between the same neighbours", "near the same neighbours", "other neighbours")
+        }
         Kind::Window => how("in the same window", "in a window of nearly that title", "in another window"),
         Kind::Position => how("at the same place", "within 50 pixels of its place", "at another place"),
         Kind::Size => how("of the same size", "of nearly the same size", "of another size"),

@@ -31,5 +31,6 @@ pub(super) fn compare(then: &Portrait, now: &Portrait, survives: &dyn Fn(&Neighb
 }
 
 fn is_same(then: &Neighbour, now: &Neighbour) -> bool {
-    !then.id.is_empty() && then.id == now.id || !then.name.is_empty() && folded(&then.name) == folded(&now.name)
+    !then.id.is_empty() && then.id == now.id
+        || !then.name.is_empty() && folded(&then.name) == folded(&now.name)
 }

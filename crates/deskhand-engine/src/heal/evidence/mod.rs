@@ -6,10 +6,10 @@ mod way;
 
 use deskhand_model::Size;
 
-pub(super) use place::{Moves, NEAR};
+pub(super) use place::Moves;
 
 use super::portrait::Portrait;
-use super::text::nearly;
+use super::text::{extends, nearly};
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +17,8 @@ pub(super) enum Kind {
     TestId,
     Identifier,
     Label,
+    /// Whose label it is that the label is most like.
+    Namesake,
     Description,
     Role,
     Path,
@@ -28,10 +30,11 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) const ALL: [Kind; 11] = [
+    pub(super) const ALL: [Kind; 12] = [
         Kind::TestId,
         Kind::Identifier,
         Kind::Label,
+        Kind::Namesake,
         Kind::Description,
         Kind::Role,
         Kind::Path,
@@ -48,6 +51,7 @@ impl Kind {
             Kind::TestId => "test_id",
             Kind::Identifier => "id",
             Kind::Label => "name",
+            Kind::Namesake => "namesake",
             Kind::Description => "description",
             Kind::Role => "role",
             Kind::Path => "path",
@@ -68,6 +72,8 @@ pub(super) enum Grade {
     Same,
     Nearly,
     Different,
+    /// It was there and is there no more.
+    Lost,
 }
 
 impl Grade {
@@ -77,7 +83,7 @@ impl Grade {
             Grade::Unknown => None,
             Grade::Same => Some(1.0),
             Grade::Nearly => Some(0.5),
-            Grade::Different => Some(0.0),
+            Grade::Different | Grade::Lost => Some(0.0),
         }
     }
 }
@@ -117,27 +123,53 @@ pub(super) fn compare(then: &Portrait, now: &Portrait, ground: &Ground<'_>) -> G
     let mut grades = Grades([Grade::Unknown; Kind::ALL.len()]);
     grades.set(Kind::TestId, same_id(&then.test_id, &now.test_id));
     grades.set(Kind::Identifier, same_id(&then.id, &now.id));
-    grades.set(Kind::Label, same_text(&then.folded_name, &now.folded_name));
-    grades.set(Kind::Description, same_text(&then.folded_description, &now.folded_description));
+    grades.set(Kind::Label, same_label(then, now));
+    grades.set(Kind::Description, same_description(&then.folded_description, &now.folded_description));
     grades.set(Kind::Role, if then.role == now.role { Grade::Same } else { Grade::Nearly });
     grades.set(Kind::Path, way::compare(&then.path, &now.path));
     grades.set(Kind::Neighbours, beside::compare(then, now, ground.survives));
     grades.set(Kind::Window, same_window(then, now, ground));
     grades.set(Kind::Position, ground.moves.compare(then.bounds, now.bounds, ground.windows));
-    grades.set(Kind::Size, place::same_size(then.bounds, now.bounds));
+    grades.set(Kind::Size, same_size(then, now));
     grades
 }
 
-/// An id that was not set tells nothing; one that is no longer set is not the same.
+/// That neither has an id tells nothing. One that was not set before can have been added.
 fn same_id(then: &str, now: &str) -> Grade {
-    match then {
-        "" => Grade::Unknown,
-        id if id == now => Grade::Same,
+    match (then, now) {
+        ("", "") => Grade::Unknown,
+        ("", _) => Grade::Nearly,
+        (_, "") => Grade::Lost,
+        (then, now) if then == now => Grade::Same,
         _ => Grade::Different,
     }
 }
 
-/// No text is a text like any other: what had none agrees with what has none.
+/// Dots at the end are what tells `Save` from `Save…`, so they make a label only nearly the same.
+fn same_label(then: &Portrait, now: &Portrait) -> Grade {
+    match (then.tidy_name.as_str(), now.tidy_name.as_str()) {
+        ("", "") => return Grade::Unknown,
+        (then, now) if then == now => return Grade::Same,
+        (_, "") => return Grade::Lost,
+        _ => {}
+    }
+    match same_text(&then.folded_name, &now.folded_name) {
+        Grade::Different if extends(&then.folded_name, &now.folded_name) => Grade::Nearly,
+        Grade::Same => Grade::Nearly,
+        grade => grade,
+    }
+}
+
+/// As with ids, one that was not there before can have been added.
+fn same_description(then: &str, now: &str) -> Grade {
+    match (then, now) {
+        ("", "") => Grade::Unknown,
+        ("", _) => Grade::Nearly,
+        (_, "") => Grade::Lost,
+        (then, now) => same_text(then, now),
+    }
+}
+
 fn same_text(then: &str, now: &str) -> Grade {
     if then == now {
         Grade::Same
@@ -145,6 +177,15 @@ fn same_text(then: &str, now: &str) -> Grade {
         Grade::Nearly
     } else {
         Grade::Different
+    }
+}
+
+/// Another label takes another width, so that the size tells nothing against a label that has changed.
+fn same_size(then: &Portrait, now: &Portrait) -> Grade {
+    match place::same_size(then.bounds, now.bounds) {
+        Grade::Same => Grade::Same,
+        _ if then.tidy_name != now.tidy_name => Grade::Unknown,
+        grade => grade,
     }
 }
 

@@ -5,7 +5,7 @@ use deskhand_model::{Point, Rect, Size};
 use super::Grade;
 
 /// How far away an element can be and still be at its place, in pixels.
-pub(in crate::heal) const NEAR: i32 = 50;
+const NEAR: i32 = 50;
 
 /// How far two places can be apart that are the same, in pixels.
 const SAME: i32 = 6;
@@ -27,8 +27,10 @@ impl Moves {
             .into_iter()
             .map(|(then, now)| (then.origin(), difference(now.origin(), then.origin())))
             .collect();
-        let shift = (!moved.is_empty())
-            .then(|| Point { x: median(moved.iter().map(|m| m.1.x)), y: median(moved.iter().map(|m| m.1.y)) });
+        let shift = (!moved.is_empty()).then(|| Point {
+            x: median(moved.iter().map(|m| m.1.x)),
+            y: median(moved.iter().map(|m| m.1.y)),
+        });
         Moves { moved, shift }
     }
 
@@ -62,7 +64,8 @@ impl Moves {
     ) -> impl Iterator<Item = Point> + use<> {
         let origin = then.origin();
         let plus = |by: Point| Point { x: origin.x.saturating_add(by.x), y: origin.y.saturating_add(by.y) };
-        let nearest = self.moved.iter().min_by_key(|(place, _)| apart(*place, origin)).map(|(_, by)| plus(*by));
+        let nearest =
+            self.moved.iter().min_by_key(|(place, _)| apart(*place, origin)).map(|(_, by)| plus(*by));
         let resized = match windows {
             (Some(old), Some(new)) if old != new => {
                 let grown = Point {
@@ -151,7 +154,10 @@ mod tests {
     fn a_wider_window_takes_what_is_on_its_right_along() {
         let size = |width| Some(Size { width, height: 300 });
         let grade = |x| Moves::default().compare(at(300, 9), at(x, 9), (size(400), size(600)));
-        assert_eq!([grade(500), grade(400), grade(300), grade(200)].map(|g| g == Grade::Same), [true, true, true, false]);
+        assert_eq!(
+            [grade(500), grade(400), grade(300), grade(200)].map(|g| g == Grade::Same),
+            [true, true, true, false]
+        );
     }
 
     #[test]

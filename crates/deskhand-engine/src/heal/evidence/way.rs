@@ -15,8 +15,8 @@ pub(super) fn compare(then: &[Step], now: &[Step]) -> Grade {
         return Grade::Unknown;
     };
     let same_place = |a: &Step, b: &Step| a.role == b.role && a.nth == b.nth;
-    let same_above =
-        then_above.len() == now_above.len() && then_above.iter().zip(now_above).all(|(a, b)| same_place(a, b));
+    let same_above = then_above.len() == now_above.len()
+        && then_above.iter().zip(now_above).all(|(a, b)| same_place(a, b));
     if same_above && same_place(last_then, last_now) && last_then.of == last_now.of {
         return Grade::Same;
     }

@@ -2,14 +2,16 @@
 
 use deskhand_model::NodeId;
 
-use super::{Nominate, graded};
-use crate::heal::evidence::{Grade, Kind};
+use super::Nominate;
 use crate::heal::scene::Scene;
+use crate::heal::text::nearly;
 
 pub(super) struct Title;
 
 impl Nominate for Title {
     fn nominate(&self, scene: &Scene<'_>) -> Vec<NodeId> {
-        graded(scene, Kind::Label, &[Grade::Nearly])
+        let title = &scene.portrait().folded_name;
+        let near = scene.suspects.iter().filter(|suspect| nearly(title, &suspect.portrait.folded_name));
+        near.map(|suspect| suspect.id).collect()
     }
 }

@@ -1,0 +1,31 @@
+//! One look for what a fingerprint means in a tree. Pure.
+
+use deskhand_model::{NodeId, Tree};
+
+use super::evidence::Grade;
+use super::fingerprint::Fingerprint;
+use super::scene::{OutOfTime, Scene};
+use super::strategy::Strategy;
+use super::verdict::{Verdict, decide};
+
+/// What is asked.
+pub(super) struct Question<'q> {
+    pub(super) then: &'q Fingerprint,
+    pub(super) tree: &'q Tree,
+    /// The strategies that may name it.
+    pub(super) strategies: &'q [Strategy],
+    /// Least confidence.
+    pub(super) threshold: f64,
+    /// Where it was seen in a picture, when somebody looked.
+    pub(super) sightings: Option<&'q [(NodeId, Grade)]>,
+}
+
+/// Looks for it; `None` when the time ran out.
+pub(super) fn examine(question: &Question<'_>, out_of_time: OutOfTime<'_>) -> Option<Verdict> {
+    let mut scene = Scene::new(question.then, question.tree, out_of_time)?;
+    if let Some(sightings) = question.sightings {
+        scene.note_sightings(sightings);
+    }
+    let verdict = decide(&scene, question.strategies, question.threshold);
+    (!out_of_time()).then_some(verdict)
+}

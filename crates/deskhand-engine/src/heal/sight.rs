@@ -1,0 +1,133 @@
+//! Finding an element in a picture of its window, and what of the tree is there.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deskhand_model::{App, NodeId, Point, Rect, Result, Tree, Window};
+
+use super::Fingerprint;
+use super::evidence::Grade;
+use super::family::related;
+use super::portrait::place_in_window;
+use super::text::folded;
+use crate::engine::Engine;
+use crate::ports::{Sight, Spotted, Vision};
+use crate::wait::Deadline;
+
+/// How sure a sighting has to be to count as the same look, and as nearly the same.
+const SURE: f64 = 0.8;
+const LIKELY: f64 = 0.5;
+
+/// How much of the smaller one has to be covered for a place and an element to be one.
+const COVERED: f64 = 0.5;
+
+impl Engine {
+    /// The elements that stand where it was seen. A place without an element is nothing.
+    pub(super) async fn spot(
+        &self,
+        vision: &dyn Vision,
+        app: &App,
+        then: &Fingerprint,
+        tree: &Tree,
+        within: Duration,
+        deadline: &Deadline<'_>,
+    ) -> Result<Vec<(NodeId, Grade)>> {
+        let Some(top) = window_of_old(tree, then) else { return Ok(Vec::new()) };
+        let window = self.window_of(app, tree, top, deadline).await?;
+        let picture = self.ports.capture.window(window.id, within).await?;
+        let sight = Sight {
+            picture: Arc::new(picture),
+            thumbnail: then.thumbnail.clone(),
+            former: then.bounds.map(|bounds| bounds.translated(shadow(&window))),
+            name: then.name.clone(),
+            role: then.role,
+        };
+        let spotted = vision.spot(&sight, within).await?;
+        Ok(elements_at(tree, top, then, &spotted, shadow(&window)))
+    }
+}
+
+/// A picture of a window has the shadow around the content; window coordinates start inside of it.
+pub(super) fn shadow(window: &Window) -> Point {
+    Point { x: window.shadow.left as i32, y: window.shadow.top as i32 }
+}
+
+/// The window that it was in: by its title, or the only one.
+fn window_of_old(tree: &Tree, then: &Fingerprint) -> Option<NodeId> {
+    let mut tops = tree.children(NodeId::ROOT);
+    let titled =
+        tree.children(NodeId::ROOT).find(|&top| folded(&tree.node(top).name) == folded(&then.window));
+    titled.or_else(|| tops.next().filter(|_| tops.next().is_none()))
+}
+
+fn elements_at(
+    tree: &Tree,
+    top: NodeId,
+    then: &Fingerprint,
+    spotted: &[Spotted],
+    shadow: Point,
+) -> Vec<(NodeId, Grade)> {
+    let mut found: Vec<(NodeId, Grade)> = Vec::new();
+    for place in spotted {
+        let (Some(grade), Some(id)) = (grade(place), element_at(tree, top, then, place.place, shadow)) else {
+            continue;
+        };
+        if !found.iter().any(|(known, _)| *known == id) {
+            found.push((id, grade));
+        }
+    }
+    found
+}
+
+/// What a sighting is worth. A model's word alone is never as good as a picture that was compared.
+fn grade(spotted: &Spotted) -> Option<Grade> {
+    match spotted.confidence {
+        sure if sure >= SURE && spotted.by != "model" => Some(Grade::Same),
+        likely if likely >= LIKELY => Some(Grade::Nearly),
+        _ => None,
+    }
+}
+
+/// The deepest element of a fitting role that the middle of the place is in, and that covers it or is covered by it.
+fn element_at(tree: &Tree, top: NodeId, then: &Fingerprint, place: Rect, shadow: Point) -> Option<NodeId> {
+    let here = tree.descendants(top).filter(|&id| {
+        related(then.role, tree.node(id).role)
+            && place_in_window(tree, id)
+                .map(|bounds| bounds.translated(shadow))
+                .is_some_and(|bounds| bounds.contains(place.center()) && covers(bounds, place))
+    });
+    here.max_by_key(|&id| tree.depth(id))
+}
+
+fn covers(a: Rect, b: Rect) -> bool {
+    let area = |rect: Rect| f64::from(rect.width) * f64::from(rect.height);
+    let common = a.intersection(b).map_or(0.0, area);
+    let smaller = area(a).min(area(b));
+    smaller > 0.0 && common / smaller >= COVERED
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spotted(by: &'static str, confidence: f64) -> Spotted {
+        Spotted { place: Rect::new(0, 0, 9, 9), confidence, by }
+    }
+
+    #[test]
+    fn a_model_is_never_taken_at_its_word() {
+        assert_eq!(grade(&spotted("template", 0.9)), Some(Grade::Same));
+        assert_eq!(grade(&spotted("template", 0.6)), Some(Grade::Nearly));
+        assert_eq!(grade(&spotted("template", 0.2)), None);
+        assert_eq!(grade(&spotted("model", 1.0)), Some(Grade::Nearly));
+        assert_eq!(grade(&spotted("model", f64::NAN)), None);
+    }
+
+    #[test]
+    fn a_place_and_an_element_cover_each_other() {
+        assert!(covers(Rect::new(0, 0, 100, 30), Rect::new(10, 5, 20, 10)));
+        assert!(covers(Rect::new(0, 0, 20, 20), Rect::new(10, 0, 20, 20)));
+        assert!(!covers(Rect::new(0, 0, 20, 20), Rect::new(11, 0, 20, 20)));
+        assert!(!covers(Rect::new(0, 0, 0, 0), Rect::new(0, 0, 20, 20)));
+    }
+}
