@@ -84,11 +84,12 @@ impl Mirrored {
 
     /// The answer of the application's live tree, if it has one and that can tell.
     async fn answer(&self, asked: &Asked<'_>) -> Result<Answer> {
-        let Some(live) = self.live(asked.app) else { return Ok(Answer::Unknown) };
+        // A part of an application down to some depth is another question than the tree can answer.
+        let live = if asked.request.max_depth.is_none() { self.live(asked.app) } else { None };
+        let Some(live) = live else { return Ok(Answer::Unknown) };
         let listen = live.listen(&*self.inner, &self.clock, asked.app, asked.left()?);
         let Some(ear) = asked.in_time(listen).await?? else { return Ok(Answer::Unknown) };
-        let request = asked.request;
-        if request.max_depth.is_some() || !kept_up(ear.telling()).contains(request.fields) {
+        if !kept_up(ear.telling()).contains(asked.request.fields) {
             return Ok(Answer::Unknown);
         }
         live.answer(&ear, asked).await
