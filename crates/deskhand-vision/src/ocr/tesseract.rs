@@ -25,28 +25,23 @@ pub(super) fn installed() -> Result<PathBuf> {
     })
 }
 
-/// Reads the text in a picture file and returns its table of words. The program is gone when this returns, also when its
-/// time was over.
+/// Reads the text in a picture file and returns its table of words. The program is killed and cleared away when its time is
+/// over, and when nobody waits for it any more.
 pub(super) async fn read(
     program: &Path,
     languages: Option<&str>,
     picture: Vec<u8>,
     within: Duration,
 ) -> Result<String> {
-    let mut child =
+    let child =
         command(program, languages).spawn().map_err(|error| failed(program, "cannot be started", &error))?;
-    let outcome = timeout(within, converse(&mut child, picture)).await;
-    let outcome = outcome.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()));
-    if outcome.is_err() {
-        // An error here means that it has ended by itself.
-        let _ = child.kill().await;
-    }
-    outcome.map_err(|error| match error.kind() {
-        io::ErrorKind::TimedOut => {
-            Error::new(ErrorKind::Timeout, format!("the text could not be read within {within:?}"))
+    match timeout(within, converse(child, picture)).await {
+        Ok(table) => table.map_err(|error| failed(program, "failed", &error)),
+        Err(_) => {
+            let message = format!("the text could not be read within {within:?}");
+            Err(Error::new(ErrorKind::Timeout, message))
         }
-        _ => failed(program, "failed", &error),
-    })
+    }
 }
 
 fn command(program: &Path, languages: Option<&str>) -> Command {
@@ -64,7 +59,7 @@ fn command(program: &Path, languages: Option<&str>) -> Command {
 }
 
 /// Hands over the picture and takes the table.
-async fn converse(child: &mut Child, picture: Vec<u8>) -> io::Result<String> {
+async fn converse(mut child: Child, picture: Vec<u8>) -> io::Result<String> {
     let (Some(mut stdin), Some(stdout), Some(stderr)) =
         (child.stdin.take(), child.stdout.take(), child.stderr.take())
     else {

@@ -61,9 +61,12 @@ impl Pattern {
         let width = self.edges.width;
         let rows = self.edges.part((0, 0), width).zip(picture.part(at, width));
         let products = rows.map(|(own, other)| {
-            own.iter().zip(other).map(|(&own, &other)| product(own, other)).fold(0, i32::wrapping_add)
+            let pairs = own.as_chunks::<2>().0.iter().zip(other.as_chunks::<2>().0);
+            let products =
+                pairs.map(|(own, other)| product(own[0], other[0]).wrapping_add(product(own[1], other[1])));
+            products.fold(0, i32::wrapping_add)
         });
-        products.fold(0, |sum, row| sum + i64::from(row)) as f64
+        products.fold(0, |sum: i64, row| sum.wrapping_add(i64::from(row))) as f64
     }
 
     /// The sums over the part of `picture` at a place.

@@ -13,7 +13,7 @@ use crate::picture::Gray;
 const SCALES: &[f32] = &[1.0, 1.25, 0.8, 1.5, 0.67, 2.0, 0.75, 1.75, 1.1, 0.9];
 
 /// When something is as like as this in its own size, it is not looked for in others.
-const SAME: f32 = 0.97;
+const SAME: f32 = 0.9;
 
 /// How often a pattern is halved. Only the largest need more.
 const COARSEST: usize = 3;
@@ -32,6 +32,9 @@ const LARGEST_AREA: usize = 24_000;
 /// fifty buttons differ in nothing but their few letters.
 const FROM_COARSEST: usize = 128;
 const FROM_FINER: usize = 40;
+
+/// Places that are less like the pattern than this do not go on: from them, nobody would be sure in the end.
+const WORTH: f32 = 0.4;
 
 /// How many steps of a pixel the best place may be away from where the coarser picture showed it.
 const STEPS: usize = 3;
@@ -170,6 +173,7 @@ impl Scene {
                 }
                 *peak = self.levels[level].climb(&patterns.levels[level], (peak.x, peak.y));
             }
+            found.retain(|peak| peak.likeness >= WORTH);
             found = foremost(found, FROM_FINER);
         }
         let told = foremost(found, TOLD).into_iter();
