@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
     act, agent, apps, click, clipboard, completions, desktop, detached, doctor, drag, find, get, grpc, key,
-    run, schema, screenshot, scroll, set_value, tree, type_text, wait, window, windows,
+    run, schema, screenshot, scroll, set_value, trace, tree, type_text, wait, window, windows,
 };
 use crate::healing::HealingArgs;
 use crate::settings::{Color, LogLevel, ModeName, Platform};
@@ -85,6 +85,9 @@ pub(crate) struct Global {
     /// Read defaults from this file, instead of the nearest deskhand.toml
     #[arg(long, global = true, value_name = "FILE", env = "DESKHAND_CONFIG")]
     pub(crate) config: Option<PathBuf>,
+    /// Record every step into this file, for `deskhand trace show`; a trace that is there goes on
+    #[arg(long, global = true, value_name = "FILE", env = "DESKHAND_TRACE")]
+    pub(crate) trace: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) healing: HealingArgs,
 }
@@ -136,6 +139,8 @@ pub(crate) enum Command {
     Agent(agent::Agent),
     /// Serve windows and what happens to them over gRPC, until interrupted
     Grpc(grpc::Grpc),
+    /// Look at what was recorded with --trace
+    Trace(trace::TraceCommand),
     /// Say what works here, what is missing and how to fix it
     Doctor(doctor::Doctor),
     /// Print the completion script of a shell
@@ -217,6 +222,10 @@ mod tests {
             "wait gedit Save --gone --timeout 20",
             "windows",
             "windows --app gedit",
+            "trace show run.zip",
+            "trace show run.zip -o run.html",
+            "trace list run.zip --json",
+            "click gedit Save --trace run.zip",
             "windows --watch --app 4242 --count 3",
             "window show gedit",
             "window close gedit --force",

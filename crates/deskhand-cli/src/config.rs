@@ -33,6 +33,8 @@ pub(crate) struct Config {
     pub(crate) color: Option<Color>,
     /// `log_level`.
     pub(crate) log_level: Option<LogLevel>,
+    /// `trace`.
+    pub(crate) trace: Option<PathBuf>,
     /// `private_desktop.size`.
     pub(crate) size: Option<Size>,
     /// `private_desktop.window_manager`.
@@ -78,6 +80,7 @@ impl Config {
                 ("desktop", value) => config.desktop = Some(text_of(file, key, value)?),
                 ("remote", value) => config.remote = Some(text_of(file, key, value)?),
                 ("color", value) => config.color = Some(choice(file, key, value)?),
+                ("trace", value) => config.trace = Some(text_of(file, key, value)?.into()),
                 ("log_level", value) => config.log_level = Some(choice(file, key, value)?),
                 ("private_desktop", Value::Table(inner)) => config.read_private_desktop(inner, file)?,
                 ("fingerprints", value) => {
@@ -94,6 +97,7 @@ impl Config {
                         "remote",
                         "color",
                         "log_level",
+                        "trace",
                         "private_desktop",
                         "fingerprints",
                         "mirror",
@@ -185,7 +189,7 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let config = parse(
-            "timeout = '500ms'\nmode = 'auto'\ndesktop = 'ci'\nremote = 'vm:1'\ncolor = 'never'\nlog_level = 'debug'\n\
+            "timeout = '500ms'\nmode = 'auto'\ndesktop = 'ci'\nremote = 'vm:1'\ncolor = 'never'\nlog_level = 'debug'\ntrace = 't.zip'\n\
              fingerprints = 'prints.json'\nmirror = 'checked'\n[healing]\nthreshold = 0.8\n\
              [private_desktop]\nsize = '800x600'\nwindow_manager = 'xfwm4'\nhome = 'private'\n",
         )
@@ -199,6 +203,7 @@ mod tests {
                 remote: Some("vm:1".to_owned()),
                 color: Some(Color::Never),
                 log_level: Some(LogLevel::Debug),
+                trace: Some(PathBuf::from("t.zip")),
                 size: Some(Size { width: 800, height: 600 }),
                 window_manager: Some("xfwm4".to_owned()),
                 home: Some(HomeName::Private),

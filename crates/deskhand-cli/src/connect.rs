@@ -11,6 +11,7 @@ use deskhand_model::{Error, ErrorKind};
 use crate::cli::Command;
 use crate::commands::token;
 use crate::failure::Result;
+use crate::recording;
 use crate::settings::{Remote, Settings};
 
 /// The desktop that a command means: the private one that it names, or that of the environment.
@@ -32,7 +33,7 @@ impl Connected {
     pub(crate) fn new(settings: &Settings) -> Result<Connected> {
         let connection = match (&settings.remote, &settings.simulation) {
             (Some(remote), _) => {
-                let session = Arc::new(RemoteSession::new(client(remote)?));
+                let session = recording::over(Arc::new(RemoteSession::new(client(remote)?)), settings)?;
                 return Ok(Connected { session, fingerprints: None });
             }
             (None, Some(simulation)) => simulation.connect_with(&settings.connect_options()?)?,
@@ -41,7 +42,8 @@ impl Connected {
         for file in &connection.fingerprints {
             warn_of(file);
         }
-        Ok(Connected { session: connection.engine, fingerprints: connection.fingerprints })
+        let session = recording::over(connection.engine, settings)?;
+        Ok(Connected { session, fingerprints: connection.fingerprints })
     }
 
     /// Writes what is remembered. Whether the command succeeded or not, it has seen elements.
@@ -79,7 +81,9 @@ pub(crate) fn check(command: &Command, settings: &Settings) -> Result<()> {
 fn check_remote(command: &Command, remote: &Remote, desktop: Option<&str>, simulated: bool) -> Result<()> {
     let address = &remote.address;
     let error = match (command, desktop) {
-        (Command::Completions(_) | Command::Man(_) | Command::Schema(_), _) => return Ok(()),
+        (Command::Completions(_) | Command::Man(_) | Command::Schema(_) | Command::Trace(_), _) => {
+            return Ok(());
+        }
         (Command::Run(_) | Command::Desktop(_), _) => {
             misused(&format!("Private desktops are made on this machine, not through the agent at {address}"))
         }
@@ -105,7 +109,8 @@ fn check_remote(command: &Command, remote: &Remote, desktop: Option<&str>, simul
 /// Refuses options that would have no effect, because the agent remembers and heals by its own settings.
 fn check_memory(command: &Command, remote: &Remote, given: Option<&str>) -> Result<()> {
     match (command, given) {
-        (Command::Completions(_) | Command::Man(_) | Command::Schema(_), _) | (_, None) => Ok(()),
+        (Command::Completions(_) | Command::Man(_) | Command::Schema(_) | Command::Trace(_), _)
+        | (_, None) => Ok(()),
         (_, Some(option)) => Err(misused(&format!(
             "Locators are healed at the agent at {}, by its own settings: `{option}` has no effect here",
             remote.address

@@ -13,6 +13,7 @@ mod fake;
 mod healing;
 mod log;
 mod output;
+mod recording;
 mod settings;
 mod values;
 
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
 
 /// Sets up what the command needs and runs it.
 fn start(cli: Cli, mut settings: Settings) -> Result<u8> {
-    log::start(settings.log_level, settings.color);
+    log::start(&settings);
     if let Some(simulation) = settings.simulation.take() {
         settings.simulation = Some(if cli.command.takes_real_time() {
             Simulation::in_real_time(simulation.seed())

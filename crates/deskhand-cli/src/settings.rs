@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use deskhand::{ConnectOptions, Simulation};
 use deskhand_engine::Mode;
 use deskhand_engine::ports::DesktopOptions;
+use deskhand_trace::LogLines;
 
 use crate::cli::Global;
 use crate::config::Config;
@@ -115,6 +116,10 @@ pub(crate) struct Settings {
     pub(crate) log_level: LogLevel,
     /// When to colour.
     pub(crate) color: Color,
+    /// The file that every step is recorded into.
+    pub(crate) trace: Option<PathBuf>,
+    /// What is logged, for the trace.
+    pub(crate) log_lines: LogLines,
     /// What the options say about healing and live trees.
     pub(crate) healing: HealingArgs,
     /// What the file says about them.
@@ -160,6 +165,8 @@ impl Settings {
             new_desktop,
             log_level: global.log_level.or(config.log_level).unwrap_or_default(),
             color: global.color.or(config.color).unwrap_or_default(),
+            trace: global.trace.clone().or(config.trace),
+            log_lines: LogLines::new(),
             healing: global.healing.clone(),
             healing_config: config.healing,
         }

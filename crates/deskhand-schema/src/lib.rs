@@ -65,7 +65,7 @@ pub use receipt::{FocusUse, Receipt};
 pub use snapshot::{FlatNode, Gaps, Snapshot, SnapshotHead};
 pub use snapshot_chunks::SnapshotChunks;
 pub use style::Style;
-pub use trace::{Trace, TraceEntry, TraceList};
+pub use trace::{Trace, TraceEntry, TraceList, TracePage};
 pub use trace_diff::{ElementChange, FieldChange, TreeDiff, TreePart};
 pub use trace_step::{Asked, LogLine, Timing, TracePicture, TraceStep, TraceTree};
 pub use tree::{Node, Tree};

@@ -6,7 +6,8 @@ use serde_json::Value;
 use crate::{
     Apps, Body, Changed, Clipboard, Desktop, Desktops, Discovery, Doctor, Document, Elements, Failure,
     Fingerprints, Heals, Listening, Matches, Reading, Receipt, Run, SCHEMA_VERSION, Screenshot, Snapshot,
-    Text, Trace, TraceList, TraceStep, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView, Windows,
+    Text, Trace, TraceList, TracePage, TraceStep, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView,
+    Windows,
 };
 
 /// The schema of one kind of document.
@@ -42,6 +43,7 @@ pub fn published() -> Vec<Published> {
         of::<Text>(),
         of::<Trace>(),
         of::<TraceList>(),
+        of::<TracePage>(),
         of::<TraceStep>(),
         of::<Tree>(),
         of::<WindowView>(),

@@ -41,6 +41,24 @@ impl Body for TraceList {
     const KIND: &'static str = "trace-list";
 }
 
+/// A trace that was written as a page.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TracePage {
+    /// The file; `-` for standard output.
+    pub file: String,
+    /// How many steps it shows.
+    pub steps: usize,
+    /// Its size.
+    pub bytes: usize,
+    /// What could not be read of the trace.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl Body for TracePage {
+    const KIND: &'static str = "trace-page";
+}
+
 /// One step in short.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TraceEntry {

@@ -55,6 +55,8 @@ pub(crate) struct Look<'a> {
     pub(crate) tree: bool,
     /// Where the element is on the screen, when that is known already.
     pub(crate) target: Option<Rect>,
+    /// The application's process, when that is known already.
+    pub(crate) pid: Option<u32>,
     /// `before` or `after`, for what is told of failures.
     pub(crate) when: &'static str,
 }
@@ -73,7 +75,7 @@ impl Scene {
         }
         if options.pictures {
             let target = look.target.or_else(|| scene.sighting.as_ref()?.bounds);
-            let pid = scene.snapshot.as_ref().and_then(|snapshot| snapshot.app.pid);
+            let pid = scene.snapshot.as_ref().map_or(look.pid, |snapshot| snapshot.app.pid);
             match photograph(session, look.subject, pid, target, left).await {
                 Ok(picture) => scene.picture = picture,
                 Err(error) => scene.missing.push(format!("the picture {}: {error}", look.when)),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use deskhand_engine::{Element, Session, Snapshot};
-use deskhand_model::{Candidate, Error, ErrorKind, NodeId, Rect};
+use deskhand_engine::{Element, Receipt, Session, Snapshot};
+use deskhand_model::{App, Candidate, Error, ErrorKind, NodeId, Rect};
 use deskhand_schema::{self as schema, Asked, FailureDetail, Timing, TraceStep};
 
 use crate::log::Mark;
@@ -47,6 +47,8 @@ pub(crate) struct Draft<'a> {
     asked_at: Instant,
     /// Where the step's element is on the screen, as far as is known.
     target: Option<Rect>,
+    /// The application's process, as far as is known.
+    pid: Option<u32>,
     /// Whether what is typed goes into a field that keeps a secret, as far as was known before.
     secret_before: Option<bool>,
     /// Whether it makes sense to look at the application again.
@@ -102,6 +104,7 @@ impl<'a> Draft<'a> {
             mark: options.log.as_ref().map(|log| log.mark()),
             asked_at: began,
             target: None,
+            pid: None,
             secret_before: None,
             look_again: true,
         };
@@ -115,7 +118,7 @@ impl<'a> Draft<'a> {
     }
 
     async fn look_before(&mut self) {
-        let look = Look { subject: self.subject, tree: true, target: None, when: "before" };
+        let look = Look { subject: self.subject, tree: true, target: None, pid: None, when: "before" };
         let scene = Scene::see(self.session, look, self.writer.options()).await;
         if let Some(sighting) = &scene.sighting {
             let (matches, candidates) = (sighting.matches, sighting.candidates.clone());
@@ -167,13 +170,22 @@ impl<'a> Draft<'a> {
         });
     }
 
-    /// It was done to this element.
-    pub(crate) fn acted_on(&mut self, target: &Candidate) {
-        self.target = target.bounds.or(self.target);
+    /// It was done.
+    pub(crate) fn acted(&mut self, receipt: &Receipt) {
+        self.pid = receipt.pid;
+        let bounds = receipt.target.as_ref().and_then(|target| target.bounds);
+        self.target = bounds.or(self.target);
+        self.step(|step| step.receipt = Some(receipt.into()));
+    }
+
+    /// It is about this application.
+    pub(crate) fn of(&mut self, app: &App) {
+        self.pid = app.pid;
     }
 
     /// It found these elements.
     pub(crate) fn found(&mut self, elements: &[Element]) {
+        self.pid = elements.first().and_then(|element| element.app.pid);
         self.target = elements.first().and_then(|element| element.data.bounds);
         let candidates = elements.first().map(|first| {
             let ids: Vec<NodeId> = elements.iter().map(|element| element.id).collect();
@@ -197,6 +209,7 @@ impl<'a> Draft<'a> {
 
     /// The answer is a tree.
     pub(crate) fn read(&mut self, snapshot: &Snapshot) {
+        self.of(&snapshot.app);
         if let Some(record) = &mut self.record {
             record.tree_after = Some(snapshot.clone());
         }
@@ -208,7 +221,8 @@ impl<'a> Draft<'a> {
         let mut secret = self.secret_before;
         if self.looks != Looks::Nothing && self.look_again {
             let tree = matches!(self.looks, Looks::BeforeAndAfter | Looks::PictureAndTree);
-            let look = Look { subject: self.subject, tree, target: self.target, when: "after" };
+            let (subject, target, pid) = (self.subject, self.target, self.pid);
+            let look = Look { subject, tree, target, pid, when: "after" };
             let scene = Scene::see(self.session, look, self.writer.options()).await;
             let trees = [
                 scene.snapshot.as_ref().map(|snapshot| &snapshot.tree),

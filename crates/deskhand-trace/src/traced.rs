@@ -93,8 +93,7 @@ impl Traced {
         match &answer {
             Ok(receipt) => {
                 draft.outcome(outcome(receipt));
-                draft.step(|step| step.receipt = Some(receipt.into()));
-                receipt.target.iter().for_each(|target| draft.acted_on(target));
+                draft.acted(receipt);
                 if !effect_seen {
                     draft.settle().await;
                 }
@@ -159,6 +158,7 @@ fn find_request(locator: &Locator, want: Want, time: Duration) -> Asked {
 
 fn tell_found(draft: &mut Draft<'_>, found: &Found) {
     draft.found(&found.elements);
+    draft.of(&found.snapshot.app);
     draft.outcome(words::count(found.elements.len(), "element matches", "elements match"));
 }
 
@@ -180,7 +180,11 @@ impl Session for Traced {
         let title = format!("app {}", words::app(app));
         let draft = self.begin(asked, title, Subject::App(app), Looks::Picture).await;
         let answer = self.session.app(app, time).await;
-        self.looked(draft, answer, |draft, app| draft.outcome(words::short(&app.name))).await
+        self.looked(draft, answer, |draft, app| {
+            draft.of(app);
+            draft.outcome(words::short(&app.name));
+        })
+        .await
     }
 
     async fn tree(&self, app: &AppSelector, request: &ReadRequest, time: Duration) -> Result<Snapshot> {
@@ -218,9 +222,10 @@ impl Session for Traced {
     }
 
     async fn wait(&self, locator: &Locator, until: Until, time: Duration) -> Result<Found> {
-        let (want, until_what) = match until {
+        let (want, until_what) = match &until {
             Until::Present => (Want::Present, "for"),
             Until::Absent => (Want::Absent, "until gone:"),
+            Until::Text(text) => (Want::Text(text.clone()), "for the text of"),
         };
         let title = format!("wait {until_what} {}", words::element(locator));
         let asked = find_request(locator, want, time);
@@ -235,6 +240,7 @@ impl Session for Traced {
         let draft = self.begin(asked, title, Subject::App(app), Looks::Picture).await;
         let answer = self.session.wait_for_idle(app, time).await;
         self.looked(draft, answer, |draft, idle| {
+            draft.of(&idle.app);
             draft.outcome(format!("idle by {}", idle.strategy.name()));
         })
         .await

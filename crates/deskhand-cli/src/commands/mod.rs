@@ -24,6 +24,7 @@ pub(crate) mod set_value;
 #[cfg(test)]
 mod tests;
 pub(crate) mod token;
+pub(crate) mod trace;
 pub(crate) mod tree;
 pub(crate) mod type_text;
 pub(crate) mod wait;
@@ -66,6 +67,7 @@ pub(crate) async fn run(command: Command, settings: &Settings, out: &mut Output)
         Command::Completions(args) => args.run(out)?,
         Command::Man(args) => args.run(out)?,
         Command::Schema(args) => args.run(out)?,
+        Command::Trace(args) => args.run(out)?,
         Command::Run(args) => return args.run(settings, out).await,
         Command::Desktop(args) => args.run(settings, out).await?,
         Command::Doctor(args) => return args.run(settings, out).await,
@@ -114,6 +116,7 @@ async fn on_desktop(
         | Command::Doctor(_)
         | Command::Agent(_)
         | Command::Grpc(_)
+        | Command::Trace(_)
         | Command::Detached(_)
         | Command::Completions(_)
         | Command::Man(_)

@@ -1,5 +1,6 @@
 //! `deskhand run`.
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 
 use clap::{Args, ValueEnum};
@@ -80,7 +81,12 @@ impl Run {
             // There is no program yet that could decide what to do about it.
             number = signals.any() => return Ok(exit_code(Exit::Signal(number))),
         };
-        let launch = Launch { command: self.command.clone(), output: To::Inherit, ..Launch::default() };
+        let launch = Launch {
+            command: self.command.clone(),
+            variables: variables(settings)?,
+            output: To::Inherit,
+            ..Launch::default()
+        };
         let pid = desktop.launch(&launch).await?;
         let exit = ended(&desktop, pid, &mut signals).await?;
         desktop.stop().await?;
@@ -93,6 +99,21 @@ impl Run {
         }
         Ok(exit_code(exit))
     }
+}
+
+/// What a program on the desktop is to know: commands that it runs record into the same trace, wherever they are.
+fn variables(settings: &Settings) -> Result<BTreeMap<String, String>> {
+    let Some(trace) = &settings.trace else { return Ok(BTreeMap::new()) };
+    let whole = std::path::absolute(trace).map_err(|error| {
+        Error::new(ErrorKind::Io, format!("cannot tell where {} is: {error}", trace.display()))
+    })?;
+    let text = whole.to_str().map(str::to_owned).ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidArgument,
+            format!("{} cannot be handed on: it is not UTF-8", whole.display()),
+        )
+    })?;
+    Ok(BTreeMap::from([("DESKHAND_TRACE".to_owned(), text)]))
 }
 
 /// Waits for the program, handing on the signals that are meant for it.

@@ -87,7 +87,7 @@ impl Screenshot {
 
 /// Writes the file completely or not at all: into a temporary one beside it, which then takes its name. A link is
 /// followed, and what is no ordinary file (`/dev/null`, a pipe) is written to instead of being replaced.
-fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
+pub(super) fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
     let failed = |error: std::io::Error| {
         let kind = match error.kind() {
             std::io::ErrorKind::PermissionDenied => ErrorKind::PermissionDenied,
@@ -120,7 +120,7 @@ fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
 /// A temporary file with the permissions of an ordinary one: others may read it, unless the user's mask forbids it.
 fn temporary_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".deskhand-").suffix(".png");
+    builder.prefix(".deskhand-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)

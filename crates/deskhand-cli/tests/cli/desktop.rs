@@ -122,17 +122,23 @@ impl Desktop {
 
     /// The same of another toolkit.
     pub(crate) fn fixture_of(&self, toolkit: &str, title: &str) -> Fixture {
+        match toolkit {
+            "chromium" => self.start_fixture(self.chromium(title), title),
+            toolkit => self.script(&format!("../../fixtures/{toolkit}.py"), title),
+        }
+    }
+
+    /// Starts another application, which like a fixture says that it is ready; its script is named from this package.
+    pub(crate) fn script(&self, script: &str, title: &str) -> Fixture {
+        let mut command = Command::new("/usr/bin/python3");
+        let script = format!("{}/{script}", env!("CARGO_MANIFEST_DIR"));
+        // Without a GPU, GTK 4 otherwise spends all its time on drawing.
+        command.args([&script, "--title", title]).env("GSK_RENDERER", "cairo");
+        self.start_fixture(command, title)
+    }
+
+    fn start_fixture(&self, mut command: Command, title: &str) -> Fixture {
         let log = self.folder.path().join(format!("{title}.log"));
-        let mut command = match toolkit {
-            "chromium" => self.chromium(title),
-            toolkit => {
-                let mut command = Command::new("/usr/bin/python3");
-                let script = format!("{}/../../fixtures/{toolkit}.py", env!("CARGO_MANIFEST_DIR"));
-                // Without a GPU, GTK 4 otherwise spends all its time on drawing.
-                command.args([&script, "--title", title]).env("GSK_RENDERER", "cairo");
-                command
-            }
-        };
         for (name, value) in &self.variables {
             match value {
                 Some(value) => command.env(name, value),

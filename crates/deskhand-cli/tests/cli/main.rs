@@ -11,4 +11,5 @@ mod private;
 mod remote;
 mod simulated;
 mod surface;
+mod trace;
 mod watching;

@@ -55,7 +55,7 @@ pub(super) fn write(
 /// How the lines of elements that came or are different are marked.
 fn marks(diff: Option<&TreeDiff>) -> HashMap<u32, &'static str> {
     let mut marks = HashMap::new();
-    for diff in diff {
+    if let Some(diff) = diff {
         marks.extend(diff.changed.iter().map(|change| (change.node, "changed")));
         for part in &diff.added {
             let last =
