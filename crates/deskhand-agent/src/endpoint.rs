@@ -86,6 +86,8 @@ endpoints! {
     App => POST "/deskhand/app" reads,
     /// An application's elements.
     Tree => POST "/deskhand/tree" reads,
+    /// An application, waited for until it is idle.
+    Idle => POST "/deskhand/idle" reads,
     /// Elements, by a query in one of our notations.
     Find => POST "/deskhand/find" reads,
     /// Does something to an element.

@@ -18,6 +18,7 @@ use crate::options::EngineOptions;
 use crate::ports::{Chord, Image, Moment, Ports, ReadRequest, WindowChange};
 use crate::receipt::Receipt;
 use crate::session::{Element, Found, Locator, Session, Shot, Snapshot, Until, WindowSelector};
+use crate::until::Predicate;
 use crate::wait::Deadline;
 use crate::watch::Watch;
 use crate::windows::{Changed, Registry, WindowView};
@@ -82,7 +83,6 @@ impl Engine {
 
     /// Listens to an application, unless it is listened to already. `None` when it tells nothing. What comes in is the
     /// mirror's to take out; who wants to know what it was, listens through the port with a mailbox of its own.
-    #[allow(dead_code, reason = "for whoever waits for an application to come to rest")]
     pub(crate) async fn listen_to(&self, app: &App, within: Duration) -> Result<Option<Arc<Ear>>> {
         let answer = self.mirrors.listen_to(&app.id, within).await;
         answer.map_err(|error| diagnose(error, app, &*self.ports.processes))
@@ -131,7 +131,17 @@ impl Session for Engine {
     }
 
     async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found> {
-        self.wait_until(locator, until, self.deadline(within)).await
+        self.wait_until(locator, &until, self.deadline(within)).await
+    }
+
+    async fn wait_for(
+        &self,
+        app: &AppSelector,
+        request: &ReadRequest,
+        predicate: &mut Predicate<'_>,
+        within: Duration,
+    ) -> Result<Snapshot> {
+        self.wait_for_snapshot(app, request, predicate, self.deadline(within)).await
     }
 
     async fn wait_for_idle(&self, app: &AppSelector, within: Duration) -> Result<Idleness> {

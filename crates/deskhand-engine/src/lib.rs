@@ -33,6 +33,7 @@ mod session;
 mod shot;
 mod text;
 mod typing;
+mod until;
 mod wait;
 mod watch;
 mod windows;
@@ -51,4 +52,5 @@ pub use observe::{
 pub use options::EngineOptions;
 pub use receipt::{FocusUse, Method, Receipt};
 pub use session::{Element, Found, Locator, Session, Shot, Snapshot, Until, WindowSelector};
+pub use until::Predicate;
 pub use windows::{Certainty, Changed, Evidence, Joined, WindowView};

@@ -6,8 +6,8 @@ use crate::apps::describe;
 use crate::engine::Engine;
 use crate::heal::{Healed, HealingMode};
 use crate::ports::{Moment, ReadRequest};
-use crate::session::{Element, Found, Locator, Until};
-use crate::wait::{Deadline, shown};
+use crate::session::{Element, Found, Locator};
+use crate::wait::Deadline;
 use crate::watch::{Look, Watch, matches};
 
 /// Most candidates that an error lists.
@@ -124,13 +124,23 @@ impl Watch<'_> {
     }
 
     /// What comes nearest to the query in the whole application.
-    async fn nearest(&mut self, locator: &Locator, request: &ReadRequest, last: &Look) -> Vec<Candidate> {
+    pub(crate) async fn nearest(
+        &mut self,
+        locator: &Locator,
+        request: &ReadRequest,
+        last: &Look,
+    ) -> Vec<Candidate> {
         let labelled = self.labelled(locator, request, last).await;
         locator.query.nearest(labelled.as_ref().unwrap_or(last).tree(), NEAR)
     }
 
     /// The elements that match, as an error lists them: with names and the way to them.
-    async fn listed(&mut self, locator: &Locator, request: &ReadRequest, last: &Look) -> Vec<Candidate> {
+    pub(crate) async fn listed(
+        &mut self,
+        locator: &Locator,
+        request: &ReadRequest,
+        last: &Look,
+    ) -> Vec<Candidate> {
         let labelled = self.labelled(locator, request, last).await;
         let tree = labelled.as_ref().unwrap_or(last).tree();
         let found = matches(&locator.query, tree).unwrap_or_default();
@@ -203,62 +213,7 @@ impl Engine {
         self.found(locator, look, &request, &deadline).await
     }
 
-    /// Waits until elements match, or until none does.
-    pub(crate) async fn wait_until(
-        &self,
-        locator: &Locator,
-        until: Until,
-        deadline: Deadline<'_>,
-    ) -> Result<Found> {
-        let request = self.request_for(&locator.query);
-        let mut watch = Watch::begin(self, &locator.app, deadline).await?;
-        let mut last: Option<Look> = None;
-        loop {
-            let request = ReadRequest { freshness: self.mirrors.surest(&watch.app().id), ..request.clone() };
-            let look = match (watch.look(&locator.app, &request).await, last.take(), until) {
-                (Ok(look), ..) => look,
-                // What has ended has no elements any more.
-                (Err(error), Some(last), Until::Absent) if error.kind() == ErrorKind::AppGone => {
-                    return Ok(Found { snapshot: last.snapshot, elements: Vec::new() });
-                }
-                (Err(error), ..) => return Err(error),
-            };
-            let found = matches(&locator.query, look.tree())?;
-            let present = locator.nth.map_or(!found.is_empty(), |nth| found.len() > nth);
-            match until {
-                Until::Present if present => {
-                    let found = self.found(locator, look, &request, &deadline).await?;
-                    if !found.elements.is_empty() {
-                        return Ok(found);
-                    }
-                    // It vanished while its details were read: keep waiting.
-                    if !watch.pause().await {
-                        return Err(element_gone(watch.app(), locator));
-                    }
-                }
-                Until::Absent if !present => {
-                    return Ok(Found { snapshot: look.snapshot, elements: Vec::new() });
-                }
-                _ if watch.pause().await => last = Some(look),
-                Until::Present => {
-                    let nearest = watch.nearest(locator, &request, &look).await;
-                    let error =
-                        late(&watch, &look, format!("no element matches `{}`", locator.query.source()));
-                    return Err(error.candidates(nearest));
-                }
-                Until::Absent => {
-                    let error = late(
-                        &watch,
-                        &look,
-                        format!("some element still matches `{}`", locator.query.source()),
-                    );
-                    return Err(error.candidates(watch.listed(locator, &request, &look).await));
-                }
-            }
-        }
-    }
-
-    async fn found(
+    pub(crate) async fn found(
         &self,
         locator: &Locator,
         look: Look,
@@ -274,7 +229,7 @@ impl Engine {
     }
 
     /// The elements at `ids` with everything known about them; those that are gone by now are left out.
-    async fn elements(
+    pub(crate) async fn elements(
         &self,
         look: &Look,
         request: &ReadRequest,
@@ -301,12 +256,6 @@ impl Engine {
         self.place_elements(look, request, &mut elements, deadline).await;
         Ok(elements)
     }
-}
-
-fn late(watch: &Watch<'_>, look: &Look, what: String) -> Error {
-    let waited = shown(watch.deadline.waited());
-    let message = format!("Waited {waited} for {}, and {what}", describe(watch.app()));
-    watch.told(Error::new(ErrorKind::Timeout, message), Some(look))
 }
 
 pub(crate) fn element_gone(app: &App, locator: &Locator) -> Error {

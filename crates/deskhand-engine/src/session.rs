@@ -15,6 +15,7 @@ use crate::idle::Idleness;
 use crate::observe::{Observation, Observe};
 use crate::ports::{Chord, Image, ReadPath, ReadRequest, WindowChange};
 use crate::receipt::Receipt;
+use crate::until::{Predicate, poll};
 use crate::windows::{Changed, WindowView};
 
 /// An element, described rather than held: it is looked up anew each time it is used.
@@ -74,12 +75,15 @@ pub struct Found {
 }
 
 /// What to wait for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
     /// At least one element matches.
     Present,
     /// No element matches.
     Absent,
+    /// Exactly one element matches, and its text is this: its content, or its number or name when it has no text of its
+    /// own.
+    Text(String),
 }
 
 /// Which window somebody means.
@@ -125,8 +129,20 @@ pub trait Session: Send + Sync {
     /// The one element that matches; waits until there is exactly one.
     async fn find(&self, locator: &Locator, within: Duration) -> Result<Element>;
 
-    /// Waits until elements match, or until none does; returns those that match.
+    /// Waits until elements match, or until none does, or until one says something; returns those that match. The error
+    /// tells what was seen last.
     async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found>;
+
+    /// Waits until a snapshot of the application is as `predicate` wants it; it is asked again for each new one.
+    async fn wait_for(
+        &self,
+        app: &AppSelector,
+        request: &ReadRequest,
+        predicate: &mut Predicate<'_>,
+        within: Duration,
+    ) -> Result<Snapshot> {
+        poll(self, app, request, predicate, within).await
+    }
 
     /// Waits until the application is idle: until it says so itself where it can, else until it has not changed for a
     /// while. The error tells what was still going on.

@@ -27,7 +27,7 @@ impl Engine {
         }
     }
 
-    async fn text_of(&self, sighting: &Sighting, deadline: &Deadline<'_>) -> Result<String> {
+    pub(crate) async fn text_of(&self, sighting: &Sighting, deadline: &Deadline<'_>) -> Result<String> {
         let (tree, id): (_, NodeId) = (sighting.look.tree(), sighting.id);
         let (app, handle) = (&sighting.look.snapshot.app, &tree.node(id).handle);
         match self.ports.accessibility.text(&app.id, handle, deadline.for_call()).await {

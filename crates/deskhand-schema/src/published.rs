@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     Apps, Body, Changed, Clipboard, Desktop, Desktops, Discovery, Doctor, Document, Elements, Failure,
-    Fingerprints, Heals, Listening, Matches, Reading, Receipt, Run, SCHEMA_VERSION, Screenshot, Snapshot,
+    Fingerprints, Heals, Idleness, Listening, Matches, Reading, Receipt, Run, SCHEMA_VERSION, Screenshot, Snapshot,
     Text, Trace, TraceList, TracePage, TraceStep, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView,
     Windows,
 };
@@ -33,6 +33,7 @@ pub fn published() -> Vec<Published> {
         of::<Failure>(),
         of::<Fingerprints>(),
         of::<Heals>(),
+        of::<Idleness>(),
         of::<Listening>(),
         of::<Matches>(),
         of::<Reading>(),

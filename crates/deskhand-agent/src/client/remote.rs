@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use deskhand_engine::ports::{Chord, Image, ReadRequest, WindowChange};
 use deskhand_engine::{
-    Act, ActOptions, Changed, Element, Found, Locator, Observation, Observe, Receipt, Session, Shot,
-    Snapshot, Until, WindowSelector, WindowView,
+    Act, ActOptions, Changed, Element, Found, Idleness, Locator, Observation, Observe, Predicate, Receipt,
+    Session, Shot, Snapshot, Until, WindowSelector, WindowView,
 };
 use deskhand_model::{App, AppSelector, Result, Window};
 use tokio::sync::OnceCell;
@@ -93,6 +93,22 @@ impl Session for RemoteSession {
     async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found> {
         let (session, within) = self.session(within).await?;
         session.wait(locator, until, within).await
+    }
+
+    async fn wait_for(
+        &self,
+        app: &AppSelector,
+        request: &ReadRequest,
+        predicate: &mut Predicate<'_>,
+        within: Duration,
+    ) -> Result<Snapshot> {
+        let (session, within) = self.session(within).await?;
+        session.wait_for(app, request, predicate, within).await
+    }
+
+    async fn wait_for_idle(&self, app: &AppSelector, within: Duration) -> Result<Idleness> {
+        let (session, within) = self.session(within).await?;
+        session.wait_for_idle(app, within).await
     }
 
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {

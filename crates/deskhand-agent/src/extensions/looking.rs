@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use deskhand_engine::{Locator, Until};
 use deskhand_schema::request::{AppRequest, FindRequest, TextRequest, Timed, TreeRequest, Want};
-use deskhand_schema::{Apps, Matches, SnapshotChunks, Text};
+use deskhand_schema::{Apps, Idleness, Matches, SnapshotChunks, Text};
 use futures_util::stream;
 use http::header::CONTENT_TYPE;
 
@@ -50,8 +50,15 @@ pub(crate) async fn find(State(agent): State<Arc<Agent>>, Own(asked): Own<FindRe
         Want::All => agent.session.find_all(&locator, within).await?,
         Want::Present => agent.session.wait(&locator, Until::Present, within).await?,
         Want::Absent => agent.session.wait(&locator, Until::Absent, within).await?,
+        Want::Text(text) => agent.session.wait(&locator, Until::Text(text), within).await?,
     };
     Ok(document(Matches::from_found(&locator.query, &found)))
+}
+
+/// `POST /deskhand/idle`: answered when the application has come to rest.
+pub(crate) async fn idle(State(agent): State<Arc<Agent>>, Own(asked): Own<AppRequest>) -> Reply {
+    let idle = agent.session.wait_for_idle(&asked.app.into(), time(&agent, asked.time)?).await?;
+    Ok(document(Idleness::from(&idle)))
 }
 
 /// `POST /deskhand/text`

@@ -152,6 +152,11 @@ fn told(endpoint: Endpoint, schemas: &mut Schemas) -> Told {
             schemas.takes::<request::TreeRequest>(),
             schemas.document::<schema::Snapshot>(),
         ),
+        Endpoint::Idle => Told::new(
+            "Wait until an application is idle",
+            schemas.takes::<request::AppRequest>(),
+            schemas.document::<schema::Idleness>(),
+        ),
         Endpoint::Find => Told::new(
             "Find elements by a query in one of our notations",
             schemas.takes::<request::FindRequest>(),

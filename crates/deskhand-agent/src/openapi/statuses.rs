@@ -94,6 +94,7 @@ fn own(endpoint: Endpoint) -> &'static [StatusCode] {
         | Endpoint::WindowMinimize
         | Endpoint::App
         | Endpoint::Tree
+        | Endpoint::Idle
         | Endpoint::Find
         | Endpoint::Act
         | Endpoint::Keys

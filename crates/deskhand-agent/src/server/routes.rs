@@ -50,6 +50,7 @@ async fn work(endpoint: Endpoint, agent: Arc<Agent>, request: Request) -> Respon
         Endpoint::App => looking::app.call(request, agent).await,
         Endpoint::Tree => looking::tree.call(request, agent).await,
         Endpoint::Find => looking::find.call(request, agent).await,
+        Endpoint::Idle => looking::idle.call(request, agent).await,
         Endpoint::Text => looking::text.call(request, agent).await,
         Endpoint::Act => acting::act.call(request, agent).await,
         Endpoint::Keys => acting::keys.call(request, agent).await,

@@ -86,6 +86,7 @@ pub(super) fn target(endpoint: Endpoint, uri: &Uri, noted: &Noted) -> Option<Val
         | Endpoint::Apps
         | Endpoint::App
         | Endpoint::Tree
+        | Endpoint::Idle
         | Endpoint::Find
         | Endpoint::Text
         | Endpoint::ListWindows

@@ -38,7 +38,7 @@ impl TryFrom<Locator> for engine::Locator {
 }
 
 /// How many matches are wanted, and whether to wait for them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Want {
     /// Exactly one; waited for.
@@ -49,6 +49,8 @@ pub enum Want {
     Present,
     /// None; waited for.
     Absent,
+    /// Exactly one whose text is this; waited for.
+    Text(String),
 }
 
 /// Asks for elements. The answer is `matches`.

@@ -5,8 +5,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deskhand_engine::ports::{Chord, Image, ReadRequest, WindowChange};
 use deskhand_engine::{
-    Act, ActOptions, Changed, Element, Found, Locator, Observation, Observe, Receipt, Session, Shot,
-    Snapshot, Until, WindowSelector, WindowView,
+    Act, ActOptions, Changed, Element, Found, Idleness, Locator, Observation, Observe, Receipt, Session,
+    Shot, Snapshot, Until, WindowSelector, WindowView,
 };
 use deskhand_model::{App, AppSelector, Error, ErrorKind, Result, Window};
 use deskhand_schema::request::{
@@ -69,8 +69,15 @@ impl Session for OwnSession {
         let want = match until {
             Until::Present => Want::Present,
             Until::Absent => Want::Absent,
+            Until::Text(text) => Want::Text(text),
         };
         self.matches(locator, want, within).await?.try_into()
+    }
+
+    async fn wait_for_idle(&self, app: &AppSelector, within: Duration) -> Result<Idleness> {
+        let request = AppRequest { app: app.into(), time: Timed::within(within) };
+        let idle: schema::Idleness = self.client.call(Endpoint::Idle, &request, within).await?;
+        idle.try_into()
     }
 
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {

@@ -192,17 +192,29 @@ impl Session for PlainSession {
     }
 
     async fn wait(&self, locator: &Locator, until: Until, within: Duration) -> Result<Found> {
-        let is_so = |found: &Found| found.elements.is_empty() == (until == Until::Absent);
+        let is_so = |found: &Found| match &until {
+            Until::Present => !found.elements.is_empty(),
+            Until::Absent => found.elements.is_empty(),
+            Until::Text(text) => matches!(found.elements.as_slice(), [only] if text_of(only) == text),
+        };
         let (look, found, _) = self.look_until(locator, &Deadline::new(within), is_so).await?;
         if is_so(&found) {
             return Ok(found);
         }
         let query = locator.query.source();
-        let (what, candidates) = match until {
-            Until::Present => ("no element matches", locator.query.nearest(&look.snapshot.tree, LISTED)),
-            Until::Absent => ("some element still matches", candidates(&found)),
+        let what = match (&until, found.elements.as_slice()) {
+            (Until::Absent, _) => format!("some element still matches `{query}`"),
+            (Until::Text(_), [_, _, ..]) => format!("{} elements match `{query}`", found.elements.len()),
+            (Until::Text(text), [only]) => {
+                format!("the text of `{query}` was {:?}, not {text:?}", text_of(only))
+            }
+            _ => format!("no element matches `{query}`"),
         };
-        let message = format!("Waited {within:?} for `{}`, and {what} `{query}`", look.snapshot.app.name);
+        let candidates = match found.elements.as_slice() {
+            [] => locator.query.nearest(&look.snapshot.tree, LISTED),
+            _ => candidates(&found),
+        };
+        let message = format!("Waited {within:?} for `{}`, and {what}", look.snapshot.app.name);
         Err(Error::new(ErrorKind::Timeout, message).candidates(candidates))
     }
 
@@ -223,8 +235,7 @@ impl Session for PlainSession {
     }
 
     async fn text(&self, locator: &Locator, within: Duration) -> Result<String> {
-        let element = self.find(locator, within).await?;
-        Ok(element.data.text.as_deref().unwrap_or(&element.data.name).to_owned())
+        Ok(text_of(&self.find(locator, within).await?).to_owned())
     }
 
     async fn windows(&self, within: Duration) -> Result<Vec<Window>> {
@@ -264,4 +275,9 @@ impl Session for PlainSession {
     async fn set_clipboard(&self, _: &str, _: Duration) -> Result<()> {
         Err(unsupported("the clipboard", "clipboard/set"))
     }
+}
+
+/// The text of an element: its content, or its name when it has no text of its own.
+fn text_of(element: &Element) -> &str {
+    element.data.text.as_deref().unwrap_or(&element.data.name)
 }
