@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --package deskhand-vision --example spot -- PICTURE.png THUMBNAIL.png [NAME]`
 
-#![allow(clippy::print_stdout, reason = "an example tells what it sees")]
+#![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::error::Error;
 use std::fs::File;

@@ -234,3 +234,26 @@ async fn the_time_that_is_given_counts_when_it_is_less_than_the_budget() {
     let error = eyes.spot(&button(), Duration::from_millis(200)).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Timeout, "{error:?}");
 }
+
+/// Without the feature, such a URL is refused before anything is asked.
+#[cfg(feature = "tls")]
+#[tokio::test]
+async fn an_encrypted_url_is_never_asked_in_the_clear() {
+    let stub = Stub::start(Says::status("200 OK", "", "{}")).await;
+    let url = stub.url.replace("http://", "https://");
+    let options = ModelOptions { url, ..with_key(options(ModelKind::OpenAi, &stub)) };
+    let budget = Duration::from_secs(2);
+    let error = asking(ModelOptions { budget, ..options }).spot(&button(), PATIENCE).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io | ErrorKind::Timeout), "{error:?}");
+    assert!(stub.asked().is_empty());
+}
+
+#[cfg(not(feature = "tls"))]
+#[test]
+fn an_encrypted_url_needs_the_feature() {
+    let options = ModelOptions::new(ModelKind::OpenAi, "https://127.0.0.1", "m");
+    let only = deskhand_vision::EyesOptions { template: false, ocr: None, model: Some(options) };
+    let error = deskhand_vision::Eyes::new(only).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+    assert_eq!(error.advice(), Some("Build with the feature `tls`."));
+}

@@ -1,4 +1,5 @@
 //! What [`Eyes`](deskhand_vision::Eyes) see in pictures that were drawn for them, and in dialogs of a real toolkit.
+#![expect(clippy::unwrap_used, reason = "a test ends where its expectation ends")]
 
 mod asking;
 mod drawn;
