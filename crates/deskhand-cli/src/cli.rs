@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    act, agent, apps, click, clipboard, completions, desktop, detached, doctor, drag, find, get, grpc, key,
-    run, schema, screenshot, scroll, set_value, trace, tree, type_text, wait, window, windows,
+    act, agent, apps, click, clipboard, completions, desktop, detached, doctor, drag, find, get, grpc, heal,
+    key, run, schema, screenshot, scroll, set_value, trace, tree, type_text, wait, window, windows,
 };
 use crate::healing::HealingArgs;
 use crate::settings::{Color, LogLevel, ModeName, Platform};
@@ -141,6 +141,8 @@ pub(crate) enum Command {
     Grpc(grpc::Grpc),
     /// Look at what was recorded with --trace
     Trace(trace::TraceCommand),
+    /// Review what was healed, and write it into the tests
+    Heal(heal::Heal),
     /// Say what works here, what is missing and how to fix it
     Doctor(doctor::Doctor),
     /// Print the completion script of a shell
@@ -280,6 +282,10 @@ mod tests {
             "--remote [::1]:1 tree gedit",
             "click gedit Save --fingerprints f.json --heal report --heal-strategies title,xpath",
             "--heal-budget 100ms --heal-threshold 0.95 --heal-report r.json find gedit Save",
+            "heal review",
+            "heal review deskhand.heals.json --json",
+            "heal apply --write tests more --dry-run",
+            "heal apply deskhand.heals.json --query Save --by-hand",
             "find gedit Save --max-age 0 --mirror checked",
         ] {
             if let Err(error) = parses(line) {
@@ -330,6 +336,9 @@ mod tests {
             "find gedit Save --heal-budget 0",
             "find gedit Save --heal-budget 5m",
             "find gedit Save --mirror always",
+            "heal",
+            "heal apply --by-hand",
+            "heal apply --by-hand --query Save --write tests",
         ] {
             assert!(parses(line).is_err(), "deskhand {line}");
         }

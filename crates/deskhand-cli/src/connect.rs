@@ -91,6 +91,9 @@ fn check_remote(command: &Command, remote: &Remote, desktop: Option<&str>, simul
             "The doctor looks at this machine, not at the one behind the agent at {address}"
         ))
         .hint("run `deskhand doctor` on that machine"),
+        (Command::Heal(_), _) => misused(&format!(
+            "Heals are reviewed where they were reported, not through the agent at {address}"
+        )),
         (Command::Agent(_), _) => misused(&format!(
             "An agent serves the desktop of its own machine, not the one behind another agent at {address}"
         )),

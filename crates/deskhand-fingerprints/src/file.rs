@@ -55,6 +55,11 @@ impl FingerprintFile {
         &self.complaints
     }
 
+    /// All locators that have a fingerprint.
+    pub fn locators(&self) -> Vec<LocatorKey> {
+        self.shared.locators()
+    }
+
     /// Gives the fingerprint of one locator to another, because the test is written differently now. `false` when it has
     /// none.
     pub fn rename(&self, old: &LocatorKey, new: &LocatorKey) -> bool {

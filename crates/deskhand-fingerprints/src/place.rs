@@ -39,6 +39,14 @@ impl Place {
         Place { report: append(&stem, ".heals.json"), pictures, file }
     }
 
+    /// The fingerprints beside a report, if they are there.
+    pub fn beside_report(report: &Path) -> Option<PathBuf> {
+        let name = report.file_name()?.to_str()?;
+        let stem = name.strip_suffix(".heals.json")?;
+        let names = [format!("{stem}.fingerprints.json"), format!("{stem}.json"), stem.to_owned()];
+        names.iter().map(|name| report.with_file_name(name)).find(|file| file.is_file())
+    }
+
     /// With the heals somewhere else.
     #[must_use]
     pub fn reporting_to(mut self, report: impl Into<PathBuf>) -> Place {
@@ -104,6 +112,17 @@ mod tests {
             assert_eq!(place.pictures, Path::new(pictures), "{file}");
             assert_eq!(place.report, Path::new(report), "{file}");
         }
+    }
+
+    #[test]
+    fn a_report_knows_its_fingerprints() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["deskhand.fingerprints.json", "login.json", "prints"] {
+            let file = folder.path().canonicalize().unwrap().join(name);
+            std::fs::write(&file, "").unwrap();
+            assert_eq!(Place::beside_report(&Place::of(&file).report), Some(file));
+        }
+        assert_eq!(Place::beside_report(&folder.path().join("other.heals.json")), None);
     }
 
     #[test]

@@ -51,6 +51,10 @@ impl Shared {
         Some(memory.known.get(locator)?.fingerprint(&self.place.pictures))
     }
 
+    pub(crate) fn locators(&self) -> Vec<LocatorKey> {
+        self.memory().known.keys().cloned().collect()
+    }
+
     /// Remembers a fingerprint and says whether it is news.
     pub(crate) fn record(&self, locator: &LocatorKey, fingerprint: Arc<Fingerprint>) -> bool {
         let seen = Known::seen(locator, fingerprint);

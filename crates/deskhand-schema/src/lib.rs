@@ -18,6 +18,7 @@ mod fingerprint;
 mod found;
 mod geometry;
 mod heal;
+mod heal_changes;
 mod heals;
 mod idleness;
 mod listening;
@@ -55,6 +56,7 @@ pub use fingerprint::{
 pub use found::{Elements, Found};
 pub use geometry::{Insets, Point, Rect, Size};
 pub use heal::{Clue, Heal};
+pub use heal_changes::{HealChange, HealChanges, HealLeft};
 pub use heals::{HealEntry, Heals};
 pub use idleness::Idleness;
 pub use listening::Listening;

@@ -5,9 +5,9 @@ use serde_json::Value;
 
 use crate::{
     Apps, Body, Changed, Clipboard, Desktop, Desktops, Discovery, Doctor, Document, Elements, Failure,
-    Fingerprints, Heals, Idleness, Listening, Matches, Reading, Receipt, Run, SCHEMA_VERSION, Screenshot, Snapshot,
-    Text, Trace, TraceList, TracePage, TraceStep, Tree, WindowEvent, WindowGap, WindowSnapshot, WindowView,
-    Windows,
+    Fingerprints, HealChanges, Heals, Idleness, Listening, Matches, Reading, Receipt, Run, SCHEMA_VERSION,
+    Screenshot, Snapshot, Text, Trace, TraceList, TracePage, TraceStep, Tree, WindowEvent, WindowGap,
+    WindowSnapshot, WindowView, Windows,
 };
 
 /// The schema of one kind of document.
@@ -32,6 +32,7 @@ pub fn published() -> Vec<Published> {
         of::<Elements>(),
         of::<Failure>(),
         of::<Fingerprints>(),
+        of::<HealChanges>(),
         of::<Heals>(),
         of::<Idleness>(),
         of::<Listening>(),

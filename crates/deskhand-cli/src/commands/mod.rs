@@ -14,6 +14,7 @@ mod element;
 pub(crate) mod find;
 pub(crate) mod get;
 pub(crate) mod grpc;
+pub(crate) mod heal;
 pub(crate) mod key;
 mod owner;
 pub(crate) mod run;
@@ -71,6 +72,7 @@ pub(crate) async fn run(command: Command, settings: &Settings, out: &mut Output)
         Command::Run(args) => return args.run(settings, out).await,
         Command::Desktop(args) => args.run(settings, out).await?,
         Command::Doctor(args) => return args.run(settings, out).await,
+        Command::Heal(args) => return args.run(settings, out),
         Command::Agent(args) => args.run(settings, out).await?,
         Command::Grpc(args) => args.run(settings, out).await?,
         Command::Detached(args) => args.run()?,
@@ -116,6 +118,7 @@ async fn on_desktop(
         | Command::Doctor(_)
         | Command::Agent(_)
         | Command::Grpc(_)
+        | Command::Heal(_)
         | Command::Trace(_)
         | Command::Detached(_)
         | Command::Completions(_)

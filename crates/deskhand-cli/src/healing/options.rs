@@ -115,9 +115,11 @@ impl HealingArgs {
 
     /// How to connect, by these over what the file says. The key of a vision model is read from where the file says.
     pub(crate) fn connect_options(&self, config: &HealingConfig) -> Result<ConnectOptions> {
-        let mut options = ConnectOptions::default();
-        options.fingerprints = self.fingerprints.clone().or_else(|| config.fingerprints.clone());
-        options.heal_report = self.heal_report.clone().or_else(|| config.report.clone());
+        let mut options = ConnectOptions {
+            fingerprints: self.fingerprints.clone().or_else(|| config.fingerprints.clone()),
+            heal_report: self.heal_report.clone().or_else(|| config.report.clone()),
+            ..ConnectOptions::default()
+        };
         options.engine.mirror.max_age = self.max_age;
         if let Some(mirror) = self.mirror.or(config.mirror) {
             options.engine.mirror.mode = mirror.into();

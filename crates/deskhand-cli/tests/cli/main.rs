@@ -6,6 +6,7 @@ mod agent;
 mod command_line;
 mod desktop;
 mod grpc;
+mod heal;
 mod looking;
 mod private;
 mod remote;
