@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use deskhand::Strategy;
 
-use crate::trial::Outcome;
+use super::trial::Outcome;
 
 /// Counts of outcomes.
 #[derive(Clone, Debug, Default)]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use deskhand::{ConnectOptions, Desktop, ErrorKind, HealingOptions, Receipt, Result};
 
-use crate::mutant::{Mutant, Mutation};
-use crate::tally::Tally;
+use super::mutant::{Mutant, Mutation};
+use super::tally::Tally;
 
 /// How long a locator that matches is waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
