@@ -8,6 +8,9 @@ use super::resample::resample;
 /// Most pixels across and down.
 const LARGEST: u32 = 16_384;
 
+/// Most pixels in all, twice those of an 8K screen: what is compared takes a multiple of its size in memory.
+const MOST: usize = 1 << 26;
+
 /// Refuses a picture that has no pixels, too many, or other ones than it says.
 pub(crate) fn check(image: &Image, what: &str) -> Result<()> {
     let (width, height) = (image.width, image.height);
@@ -15,6 +18,8 @@ pub(crate) fn check(image: &Image, what: &str) -> Result<()> {
         "it has no pixels".to_owned()
     } else if width > LARGEST || height > LARGEST {
         format!("{LARGEST}x{LARGEST} is the most")
+    } else if width as usize * height as usize > MOST {
+        format!("{MOST} pixels are the most")
     } else if image.rgb.len() != width as usize * height as usize * 3 {
         format!("it has {} bytes instead of three for each pixel", image.rgb.len())
     } else {
@@ -63,9 +68,12 @@ mod tests {
 
     #[test]
     fn what_is_not_a_picture_is_refused() {
-        for (width, height, bytes) in [(0, 5, 0), (5, 0, 0), (2, 2, 11), (2, 2, 13), (20_000, 1, 60_000)] {
+        for (width, height, bytes) in
+            [(0, 5, 0), (5, 0, 0), (2, 2, 11), (2, 2, 13), (20_000, 1, 60_000), (16_000, 16_000, 9)]
+        {
             let error = check(&Image { width, height, rgb: vec![0; bytes] }, "picture").unwrap_err();
             assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{width}x{height}, {bytes}");
+            assert!(error.message().contains(&format!("{width}x{height} pixels")), "{error:?}");
         }
         assert!(check(&numbered(1, 1), "picture").is_ok());
     }

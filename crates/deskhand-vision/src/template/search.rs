@@ -251,3 +251,49 @@ impl Level {
         self.table.get_or_init(|| Table::new(&self.edges))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// A picture without order, cut out of an endless one.
+    fn gray((left, top): (usize, usize), width: usize, height: usize) -> Gray {
+        let value =
+            |x: usize, y: usize| (((x / 3) * 7919 + (y / 2) * 104_729 + (x / 3) * (y / 2) * 31) % 256) as u8;
+        let pixels =
+            (top..top + height).flat_map(|y| (left..left + width).map(move |x| value(x, y))).collect();
+        Gray { width, height, pixels }
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_at_once_finds_nothing() {
+        let search = search(&gray((0, 0), 200, 150), &gray((50, 40), 60, 30), &|| true);
+        assert!(search.finds.is_empty() && !search.complete, "{search:?}");
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_keeps_what_it_found() {
+        // Something that is found in another size, so that the search goes on to the last one.
+        let (picture, thumbnail) = (gray((0, 0), 200, 150), gray((50, 40), 75, 50).resized(60, 40));
+        let asked = Cell::new(0usize);
+        let all = search(&picture, &thumbnail, &|| {
+            asked.set(asked.get() + 1);
+            false
+        });
+        assert!(all.complete && !all.finds.is_empty(), "{all:?}");
+        let left = Cell::new(asked.get() - 1);
+        let some = search(&picture, &thumbnail, &|| left.replace(left.get().saturating_sub(1)) == 0);
+        assert!(!some.complete, "{some:?}");
+        assert_eq!(some.finds[0].place, all.finds[0].place);
+    }
+
+    #[test]
+    fn a_large_thumbnail_is_compared_at_a_smaller_size() {
+        let picture = gray((0, 0), 1000, 700);
+        let search = search(&picture, &gray((120, 80), 600, 500), &|| false);
+        assert_eq!(search.finds[0].place, Rect::new(120, 80, 600, 500));
+        assert!(search.finds[0].likeness > 0.99, "{search:?}");
+    }
+}
