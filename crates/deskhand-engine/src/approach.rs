@@ -110,7 +110,7 @@ impl Watch<'_> {
             let (locator, request) =
                 healed.as_ref().map_or((locator, request), |healed| (&healed.locator, &healed.request));
             if let Some(Confirmed { look, id, node, pages }) =
-                self.confirm(locator, request, sighting, ground).await?
+                self.confirm(locator, request, &sighting, Fields::ACTIONS, ground).await?
             {
                 break (look, id, Some(node), pages, healed);
             }

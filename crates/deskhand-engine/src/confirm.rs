@@ -11,7 +11,7 @@ use crate::detail::merged;
 use crate::locate::{Pick, Sighting, pick};
 use crate::ports::{Freshness, ReadRequest};
 use crate::ready::pages;
-use crate::session::Locator;
+use crate::session::{Element, Locator};
 use crate::watch::{Look, Watch, matches};
 
 /// An element as the application itself describes it now.
@@ -25,20 +25,21 @@ pub(crate) struct Confirmed {
 }
 
 impl Watch<'_> {
-    /// Asks for the element and, at the same time, for everything that was not told yet; then looks whether it is still
-    /// the one that is meant. `None` when it is not: the next look will show more.
+    /// Asks for these fields of the element and, at the same time, for everything that was not told yet; then looks whether
+    /// it is still the one that is meant. `None` when it is not: the next look will show more.
     pub(crate) async fn confirm(
         &mut self,
         locator: &Locator,
         request: &ReadRequest,
-        seen: Sighting,
+        seen: &Sighting,
+        fields: Fields,
         ground: Ground,
     ) -> Result<Option<Confirmed>> {
         let tree = seen.look.tree();
         let pages = if ground == Ground::Whole { pages(tree, seen.id) } else { Vec::new() };
         let ids: Vec<NodeId> = std::iter::once(seen.id).chain(pages).collect();
-        let asked = Fields::ROLE | Fields::NAME | Fields::STATES | Fields::ACTIONS | locator.query.needs();
-        let Some((node, pages)) = self.ask(tree, &ids, asked).await? else { return Ok(None) };
+        let fields = fields | Fields::ROLE | Fields::NAME | Fields::STATES | locator.query.needs();
+        let Some((node, pages)) = self.ask(tree, &ids, fields).await? else { return Ok(None) };
 
         let told = ReadRequest { freshness: Freshness::Told, ..request.clone() };
         let now = self.look_again(&locator.app, &told).await?;
@@ -53,6 +54,24 @@ impl Watch<'_> {
             return Ok(None);
         }
         Ok(Some(Confirmed { look: now, id, node, pages }))
+    }
+
+    /// The element with everything that is to be known about it, if it is still the one that is meant.
+    pub(crate) async fn confirmed(
+        &mut self,
+        locator: &Locator,
+        request: &ReadRequest,
+        seen: &Sighting,
+    ) -> Result<Option<Element>> {
+        let healed = seen.healed.as_ref();
+        let (locator, request) =
+            healed.map_or((locator, request), |healed| (&healed.locator, &healed.request));
+        let confirmed = self.confirm(locator, request, seen, Fields::ALL, Ground::Any).await?;
+        let Some(Confirmed { look, id, node, .. }) = confirmed else { return Ok(None) };
+        let (app, tree) = (self.app().clone(), look.tree().clone());
+        let mut elements = [Element { app, tree, id, data: node, healed: None }];
+        self.engine.place_elements(&look, request, &mut elements, &self.deadline).await;
+        Ok(elements.into_iter().next())
     }
 
     /// The first of the elements, and the others, as the application describes them now, behind everything that it told

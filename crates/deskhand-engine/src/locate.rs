@@ -5,7 +5,7 @@ use deskhand_model::{App, Candidate, Error, ErrorKind, Fields, NodeData, NodeId,
 use crate::apps::describe;
 use crate::engine::Engine;
 use crate::heal::{Healed, HealingMode};
-use crate::ports::{Moment, ReadRequest};
+use crate::ports::{Freshness, Moment, ReadRequest};
 use crate::session::{Element, Found, Locator};
 use crate::wait::Deadline;
 use crate::watch::{Look, Watch, matches};
@@ -187,12 +187,18 @@ fn same_elements(before: &[NodeData], now: &[NodeData]) -> bool {
 impl Engine {
     /// The one element that matches.
     pub(crate) async fn find_one(&self, locator: &Locator, deadline: Deadline<'_>) -> Result<Element> {
-        let request = self.whole_request_for(&locator.query);
+        let request = ReadRequest { freshness: Freshness::Told, ..self.whole_request_for(&locator.query) };
         let mut watch = Watch::begin(self, &locator.app, deadline).await?;
         loop {
-            let Sighting { look, id, healed } = watch.one(locator, &request).await?;
-            if let Some(mut element) = self.elements(&look, &request, &[id], &deadline).await?.pop() {
-                match healed {
+            let sighting = watch.one(locator, &request).await?;
+            let found = if sighting.look.is_mirrored() {
+                let Some(element) = watch.confirmed(locator, &request, &sighting).await? else { continue };
+                Some(element)
+            } else {
+                self.elements(&sighting.look, &request, &[sighting.id], &deadline).await?.pop()
+            };
+            if let Some(mut element) = found {
+                match sighting.healed {
                     Some(healed) => element.healed = Some(healed.heal),
                     None => self.record_match(locator, watch.app(), &element.data, &deadline).await,
                 }
@@ -209,7 +215,12 @@ impl Engine {
     pub(crate) async fn find_every(&self, locator: &Locator, deadline: Deadline<'_>) -> Result<Found> {
         let request = self.whole_request_for(&locator.query);
         let mut watch = Watch::begin(self, &locator.app, deadline).await?;
-        let look = watch.look(&locator.app, &request).await?;
+        let mut look = watch.look(&locator.app, &request).await?;
+        if matches(&locator.query, look.tree())?.is_empty()
+            && let Some(sure) = watch.make_sure(&locator.app, &request, &look).await?
+        {
+            look = sure;
+        }
         self.found(locator, look, &request, &deadline).await
     }
 

@@ -81,6 +81,30 @@ async fn an_element_that_is_known_is_confirmed_and_pressed() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_element_that_is_known_is_found_by_asking_for_it_alone() {
+    for fake in [telling(save_and_quit()), hinting(save_and_quit())] {
+        let (desktop, engine) = warm(fake).await;
+        desktop.alter("editor", &[], |app| {
+            let save = app.node_mut("Save");
+            save.text = Some("not kept, so asked for".into());
+            // Without a place, no window has to be found that it is in.
+            save.bounds = None;
+        });
+        let element = engine.find(&locator("editor", "Save"), seconds(1)).await.unwrap();
+        assert_eq!(element.data.text.as_deref(), Some("not kept, so asked for"));
+        assert_eq!(desktop.calls_of(&ASKED), ["details editor 1", "caught_up editor"]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn that_there_is_nothing_is_not_believed_on_a_hint() {
+    let (desktop, engine) = warm(hinting(save_and_quit())).await;
+    desktop.alter("editor", &[], |app| app.nodes.push(button("Print")));
+    let found = engine.find_all(&locator("editor", "Print"), seconds(1)).await.unwrap();
+    assert_eq!((found.elements.len(), found.snapshot.path), (1, ReadPath::Walk));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_tree_that_nobody_changed_costs_one_call() {
     let (desktop, engine) = warm(telling(save_and_quit())).await;
     let tree = engine.tree(&editor(), &labels(Freshness::Current), seconds(1)).await.unwrap();
