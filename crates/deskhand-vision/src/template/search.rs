@@ -25,13 +25,17 @@ const HALVES: usize = 7;
 const LEAST_SIDE: usize = 4;
 const LEAST_AREA: usize = 24;
 
+/// A pattern with fewer pixels on a side is also compared between the pixels of the coarsest picture.
+const COARSE_SIDE: usize = 7;
+
 /// A pattern of more pixels is not compared in its full size: half of it tells as much.
 const LARGEST_AREA: usize = 24_000;
 
-/// How many places go on to the next finer picture: from the coarsest, and from the others. There are windows in which
-/// fifty buttons differ in nothing but their few letters.
+/// How many places go on to the next finer picture: from the coarsest, from the others, and to the finest, where comparing
+/// is dear. There are windows in which fifty buttons differ in nothing but their few letters.
 const FROM_COARSEST: usize = 128;
 const FROM_FINER: usize = 40;
+const TO_FINEST: usize = 16;
 
 /// Places that are less like the pattern than this do not go on: from them, nobody would be sure in the end.
 const WORTH: f32 = 0.4;
@@ -122,7 +126,11 @@ impl Patterns {
         }
         levels.push(Pattern::new(edges));
         let finest = levels.iter().position(|pattern| is_small(&pattern.edges))?;
-        let between = between(&levels[0].edges, levels.len() - 1);
+        let coarsest = &levels[levels.len() - 1].edges;
+        let between = match coarsest.width.min(coarsest.height) < COARSE_SIDE {
+            true => between(&levels[0].edges, levels.len() - 1),
+            false => Vec::new(),
+        };
         Some(Patterns { levels, between, finest, size })
     }
 }
@@ -174,7 +182,7 @@ impl Scene {
                 *peak = self.levels[level].climb(&patterns.levels[level], (peak.x, peak.y));
             }
             found.retain(|peak| peak.likeness >= WORTH);
-            found = foremost(found, FROM_FINER);
+            found = foremost(found, if level == patterns.finest + 1 { TO_FINEST } else { FROM_FINER });
         }
         let told = foremost(found, TOLD).into_iter();
         Some(told.map(|peak| peak.find(patterns.finest, patterns.size)).collect())
