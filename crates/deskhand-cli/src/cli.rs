@@ -103,7 +103,7 @@ pub(crate) enum Command {
     Find(find::Find),
     /// Read one thing of an element: its text, or what is asked for
     Get(get::Get),
-    /// Wait until an element is there, or gone
+    /// Wait until an element is there, gone or says something, or until an application is idle
     Wait(wait::Wait),
     /// Press an element, as a click would
     Click(click::Click),
@@ -222,6 +222,9 @@ mod tests {
             "scroll gedit A --down 3 --left 1",
             "wait gedit Save",
             "wait gedit Save --gone --timeout 20",
+            "wait gedit role:status --text Saved",
+            "wait gedit role:textfield --text -5",
+            "wait gedit --idle --json",
             "windows",
             "windows --app gedit",
             "trace show run.zip",
@@ -302,6 +305,12 @@ mod tests {
             "click gedit Save --double --right",
             "click gedit Save --until a --until-change",
             "find gedit Save --all --nth 1",
+            "wait gedit",
+            "wait gedit Save --idle",
+            "wait gedit --gone",
+            "wait gedit --idle --gone",
+            "wait gedit --idle --text Saved",
+            "wait gedit Save --gone --text Saved",
             "drag gedit A",
             "drag gedit A --by 1,2 --to B",
             "scroll gedit A",

@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deskhand_engine::ports::{Chord, Image, ReadPath, ReadRequest, WindowChange};
 use deskhand_engine::{
-    Act, ActOptions, Changed, Element, FocusUse, Found, Locator, Method, Observation, Observe, Receipt,
-    Session, Shot, Snapshot, Until, WindowSelector, WindowView,
+    Act, ActOptions, Changed, Element, FocusUse, Found, IdleStrategy, Idleness, Locator, Method, Observation,
+    Observe, Receipt, Session, Shot, Snapshot, Until, WindowSelector, WindowView,
 };
 use deskhand_model::{
     Action, App, AppId, AppSelector, Candidate, Error, ErrorKind, Fields, Handle, Health, Insets, NodeData,
@@ -185,6 +185,13 @@ impl Session for FakeSession {
             return Ok(found);
         }
         Err(Error::new(ErrorKind::NotFound, "it did not come").hint("wait longer"))
+    }
+
+    async fn wait_for_idle(&self, app: &AppSelector, _: Duration) -> Result<Idleness> {
+        self.known(app)?;
+        let (strategy, took) = (IdleStrategy::Readings, Duration::from_millis(104));
+        let note = Some("its own word was not to be had".to_owned());
+        Ok(Idleness { app: self::app(), strategy, took, readings: 3, note })
     }
 
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_engine::ports::{Chord, ReadRequest};
-use deskhand_engine::{ActOptions, Mode, Receipt, Session, Snapshot};
+use deskhand_engine::{ActOptions, Idleness, Mode, Receipt, Session, Snapshot};
 use deskhand_model::{App, AppSelector, Result, Window};
 
 use crate::target::Target;
@@ -51,6 +51,25 @@ impl Application {
     /// What it is; waits until it runs.
     pub async fn wait(&self) -> Result<App> {
         self.session.app(&self.selector, self.options.within).await
+    }
+
+    /// Waits until it is idle: until it says so itself where it can, else until nothing of it has changed for a while.
+    pub async fn wait_for_idle(&self) -> Result<Idleness> {
+        self.session.wait_for_idle(&self.selector, self.options.within).await
+    }
+
+    /// Waits until `predicate` holds for all its elements, with role, name, states, bounds and actions.
+    pub async fn wait_for(&self, predicate: impl FnMut(&Snapshot) -> bool + Send) -> Result<Snapshot> {
+        self.wait_for_with(&ReadRequest::default(), predicate).await
+    }
+
+    /// Waits until `predicate` holds for its elements, as much of them as `request` asks for.
+    pub async fn wait_for_with(
+        &self,
+        request: &ReadRequest,
+        mut predicate: impl FnMut(&Snapshot) -> bool + Send,
+    ) -> Result<Snapshot> {
+        self.session.wait_for(&self.selector, request, &mut predicate, self.options.within).await
     }
 
     /// All its elements, with role, name, states, bounds and actions.

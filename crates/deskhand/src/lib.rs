@@ -55,9 +55,10 @@ pub use deskhand_engine::ports::{
 };
 pub use deskhand_engine::{
     Act, ActOptions, Certainty, Changed, DragTo, Effect, Element, Engine, EngineOptions, Evidence, Found,
-    Heal, HealingMode, HealingOptions, Joined, Locator, Method, MirrorOptions, Mirroring, Mode, Observation,
-    ObservationState, Observe, Observed, Reader, Receipt, Session, Shot, Snapshot, Strategy, Until,
-    WindowEvent, WindowEventKind, WindowSelector, WindowSnapshot, WindowView,
+    Heal, HealingMode, HealingOptions, IdleOptions, IdleStrategy, Idleness, Joined, Locator, Method,
+    MirrorOptions, Mirroring, Mode, Observation, ObservationState, Observe, Observed, Reader, Receipt,
+    Session, Shot, Snapshot, Strategy, Until, WindowEvent, WindowEventKind, WindowSelector, WindowSnapshot,
+    WindowView,
 };
 pub use deskhand_fingerprints::{FingerprintFile, HealReport, Place as FingerprintPlace};
 pub use deskhand_model::{

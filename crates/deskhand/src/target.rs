@@ -8,7 +8,7 @@ use deskhand_engine::ports::{Chord, Image};
 use deskhand_engine::{
     Act, ActOptions, DragTo, Effect, Element, Locator, Mode, Receipt, Session, Shot, Until,
 };
-use deskhand_model::{AppSelector, Error, Point, Query, Result};
+use deskhand_model::{AppSelector, Error, ErrorKind, Point, Query, Result};
 
 use crate::acts::plain_acts;
 
@@ -149,8 +149,16 @@ impl Target {
     }
 
     /// Waits until no element matches.
-    pub async fn wait_gone(&self) -> Result<()> {
+    pub async fn wait_until_gone(&self) -> Result<()> {
         self.session.wait(&self.locator()?, Until::Absent, self.options.within).await.map(drop)
+    }
+
+    /// Waits until exactly one element matches and its [`text`](Target::text) is this, and returns it.
+    pub async fn wait_for_text(&self, text: &str) -> Result<Element> {
+        let until = Until::Text(text.to_owned());
+        let found = self.session.wait(&self.locator()?, until, self.options.within).await?;
+        let message = "The session answered without the element that was waited for";
+        found.elements.into_iter().next().ok_or_else(|| Error::new(ErrorKind::Internal, message))
     }
 
     /// Its text, or its value or name when it has no text of its own.

@@ -81,6 +81,9 @@ async fn every_json_answer_keeps_to_its_published_schema() {
         ("elements", vec!["find", "editor", "Open"]),
         ("elements", vec!["find", "editor", "nowhere at all", "--all"]),
         ("elements", vec!["wait", "editor", "Open"]),
+        ("elements", vec!["wait", "editor", "nowhere at all", "--gone"]),
+        ("elements", vec!["wait", "editor", "Open", "--text", "Open"]),
+        ("idleness", vec!["wait", "editor", "--idle"]),
         ("reading", vec!["get", "editor", "Open"]),
         ("reading", vec!["get", "editor", "Open", "bounds"]),
         ("reading", vec!["get", "editor", "Open", "value"]),
@@ -176,6 +179,16 @@ async fn waiting_in_vain_is_a_timeout_and_finding_in_vain_is_not() {
     assert_eq!(waited["error"]["hint"], "wait longer");
     assert_eq!(json(&["wait", "nobody", "Open"]).await["error"]["code"], "timeout");
     assert_eq!(json(&["find", "editor", "nowhere at all"]).await["error"]["exit_code"], 3);
+}
+
+#[tokio::test]
+async fn who_is_idle_is_told_with_how_that_is_known() {
+    let told = printed(&["wait", "editor", "--idle"]).await.unwrap();
+    let expected = "editor is idle by readings, 104 ms\n  after 3 readings; its own word was not to be had\n";
+    assert_eq!(told, expected);
+    let idle = json(&["wait", "editor", "--idle"]).await;
+    assert_eq!((&idle["strategy"], &idle["took_ms"]), (&"readings".into(), &104.0.into()));
+    assert_eq!(json(&["wait", "nobody", "--idle"]).await["error"]["code"], "timeout");
 }
 
 #[tokio::test]

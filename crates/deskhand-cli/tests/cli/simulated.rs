@@ -16,6 +16,9 @@ fn every_command_that_concerns_a_desktop_has_its_effect() {
         (&["find", "editor", "role:button title:Save"], "button \"Save\" #save"),
         (&["get", "editor", "Document", "text"], "Dear reader,"),
         (&["wait", "browser", "role:link title:News"], "link \"News\""),
+        (&["wait", "settings", "Volume", "--text", "40"], "slider \"Volume\""),
+        (&["wait", "settings", "Loudness", "--gone"], "gone"),
+        (&["wait", "editor", "--idle"], "editor is idle by events"),
         (&["click", "editor", "Save", "--until", "Saved"], "effect seen"),
         (&["click", "editor", "Preferences", "--until", "role:dialog"], "effect seen"),
         (&["click", "browser", "News", "--until", "News - Browser", "--mode", "focus"], "by input"),
@@ -51,6 +54,15 @@ fn waiting_costs_no_time() {
     let error = on_sim(&["--json", "--timeout", "10m", "wait", "editor", "Nothing"]).json(7);
     assert_eq!(error["error"]["code"], "timeout");
     assert!(error["error"]["message"].as_str().unwrap().starts_with("Waited 600.0 s"), "{error}");
+}
+
+#[test]
+fn a_text_that_never_comes_is_told_with_the_one_that_was_there() {
+    let error = on_sim(&["--json", "wait", "editor", "Document", "--text", "Farewell"]).json(7);
+    assert_eq!(error["error"]["code"], "timeout");
+    let message = error["error"]["message"].as_str().unwrap();
+    assert!(message.contains("Dear reader,") && message.contains("not \"Farewell\""), "{message}");
+    assert_eq!(error["error"]["candidates"][0]["name"], "Document");
 }
 
 #[test]

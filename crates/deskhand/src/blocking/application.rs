@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use deskhand_engine::ports::ReadRequest;
-use deskhand_engine::{Mode, Receipt, Snapshot};
+use deskhand_engine::{Idleness, Mode, Receipt, Snapshot};
 use deskhand_model::{App, Result, Window};
 
 use super::Target;
@@ -34,6 +34,25 @@ impl Application {
     /// What it is; waits until it runs.
     pub fn wait(&self) -> Result<App> {
         block_on(self.0.wait())
+    }
+
+    /// Waits until it is idle: until it says so itself where it can, else until nothing of it has changed for a while.
+    pub fn wait_for_idle(&self) -> Result<Idleness> {
+        block_on(self.0.wait_for_idle())
+    }
+
+    /// Waits until `predicate` holds for all its elements, with role, name, states, bounds and actions.
+    pub fn wait_for(&self, predicate: impl FnMut(&Snapshot) -> bool + Send) -> Result<Snapshot> {
+        block_on(self.0.wait_for(predicate))
+    }
+
+    /// Waits until `predicate` holds for its elements, as much of them as `request` asks for.
+    pub fn wait_for_with(
+        &self,
+        request: &ReadRequest,
+        predicate: impl FnMut(&Snapshot) -> bool + Send,
+    ) -> Result<Snapshot> {
+        block_on(self.0.wait_for_with(request, predicate))
     }
 
     /// All its elements, with role, name, states, bounds and actions.

@@ -123,8 +123,13 @@ impl Target {
     }
 
     /// Waits until no element matches.
-    pub fn wait_gone(&self) -> Result<()> {
-        block_on(self.0.wait_gone())
+    pub fn wait_until_gone(&self) -> Result<()> {
+        block_on(self.0.wait_until_gone())
+    }
+
+    /// Waits until exactly one element matches and its [`text`](Target::text) is this, and returns it.
+    pub fn wait_for_text(&self, text: &str) -> Result<Element> {
+        block_on(self.0.wait_for_text(text))
     }
 
     /// Its text, or its value or name when it has no text of its own.

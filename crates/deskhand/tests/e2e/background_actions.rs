@@ -214,7 +214,7 @@ async fn confirms_and_cancels(scene: &Scene<'_>) {
             }
         };
         scene.in_background(&format!("answer with {answer}"), answering, effect).await;
-        dialog.wait_gone().await.expect("the dialog is gone");
+        dialog.wait_until_gone().await.expect("the dialog is gone");
     }
 }
 

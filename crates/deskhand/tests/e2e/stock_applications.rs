@@ -116,7 +116,7 @@ async fn mousepad_is_read_and_driven_while_a_menu_item_waits_for_its_dialog() {
         mousepad.tree().await.expect("the tree beside the dialog");
         assert!(began.elapsed() < PROMPTLY, "reading took {:?}", began.elapsed());
         cancel.press().await.unwrap_or_else(|error| panic!("round {round}: {error:?}"));
-        cancel.wait_gone().await.expect("the dialog is gone");
+        cancel.wait_until_gone().await.expect("the dialog is gone");
     }
 }
 
