@@ -85,6 +85,8 @@ pub enum Asked {
     Tree(TreeRequest),
     /// Elements, found or waited for.
     Find(FindRequest),
+    /// A tree that is as somebody wants it; what that is only the program knows that waits.
+    WaitFor(TreeRequest),
     /// An application at rest.
     WaitForIdle(AppRequest),
     /// Something done to an element.

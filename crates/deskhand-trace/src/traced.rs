@@ -7,8 +7,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deskhand_engine::ports::{Chord, Image, ReadRequest, WindowChange};
 use deskhand_engine::{
-    Act, ActOptions, Changed, Element, Found, Idleness, Locator, Observation, Observe, Receipt, Session,
-    Shot, Snapshot, Until, WindowSelector, WindowView,
+    Act, ActOptions, Changed, Element, Found, Idleness, Locator, Observation, Observe, Predicate, Receipt,
+    Session, Shot, Snapshot, Until, WindowSelector, WindowView,
 };
 use deskhand_model::{App, AppSelector, Diagnosis, Result, Window};
 use deskhand_schema::Asked;
@@ -222,16 +222,37 @@ impl Session for Traced {
     }
 
     async fn wait(&self, locator: &Locator, until: Until, time: Duration) -> Result<Found> {
-        let (want, until_what) = match &until {
-            Until::Present => (Want::Present, "for"),
-            Until::Absent => (Want::Absent, "until gone:"),
-            Until::Text(text) => (Want::Text(text.clone()), "for the text of"),
+        let element = words::element(locator);
+        let (want, title) = match &until {
+            Until::Present => (Want::Present, format!("wait for {element}")),
+            Until::Absent => (Want::Absent, format!("wait until gone: {element}")),
+            Until::Text(text) => (
+                Want::Text(text.clone()),
+                format!("wait for the text \"{}\" of {element}", words::short(text)),
+            ),
         };
-        let title = format!("wait {until_what} {}", words::element(locator));
         let asked = find_request(locator, want, time);
         let draft = self.begin(asked, title, Subject::Element(locator), Looks::Picture).await;
         let answer = self.session.wait(locator, until, time).await;
         self.looked(draft, answer, tell_found).await
+    }
+
+    async fn wait_for(
+        &self,
+        app: &AppSelector,
+        request: &ReadRequest,
+        predicate: &mut Predicate<'_>,
+        time: Duration,
+    ) -> Result<Snapshot> {
+        let asked = Asked::WaitFor(TreeRequest::new(AppRef::from(app), request, within(time)));
+        let title = format!("wait for a state of {}", words::app(app));
+        let draft = self.begin(asked, title, Subject::App(app), Looks::Picture).await;
+        let answer = self.session.wait_for(app, request, predicate, time).await;
+        self.looked(draft, answer, |draft, snapshot| {
+            draft.outcome(format!("seen among {}", words::count(snapshot.tree.len(), "element", "elements")));
+            draft.read(snapshot);
+        })
+        .await
     }
 
     async fn wait_for_idle(&self, app: &AppSelector, time: Duration) -> Result<Idleness> {

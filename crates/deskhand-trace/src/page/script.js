@@ -25,6 +25,7 @@
       link.classList.toggle("current", current);
       if (current) link.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
+    step.parentElement.scrollTop = 0;
     root.dataset.current = step.dataset.number;
   };
   const go = (index) => {
@@ -32,7 +33,7 @@
     if (step) location.replace("#" + step.id);
   };
 
-  addEventListener("hashchange", () => { show(place()); scrollTo(0, 0); });
+  addEventListener("hashchange", () => show(place()));
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const keys = {

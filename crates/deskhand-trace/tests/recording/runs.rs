@@ -20,6 +20,9 @@ fn every_call_is_a_step_with_what_came_of_it() {
         session.find(&locator("editor", "role:button title:Save"), TIME).await.unwrap();
         session.find_all(&locator("editor", "role:button"), TIME).await.unwrap();
         session.wait(&locator("editor", "Save"), Until::Present, TIME).await.unwrap();
+        let any = &mut |_: &deskhand_engine::Snapshot| true;
+        session.wait_for(&editor, &ReadRequest::default(), any, TIME).await.unwrap();
+        session.wait_for_idle(&editor, TIME).await.unwrap();
         session.act(&locator("editor", "Save"), &Act::Press, &options()).await.unwrap();
         let typed = Act::TypeText("more".to_owned());
         session.act(&locator("editor", "Document"), &typed, &options()).await.unwrap();
@@ -49,6 +52,8 @@ fn every_call_is_a_step_with_what_came_of_it() {
             "find role:button title:Save in editor",
             "find all role:button in editor",
             "wait for Save in editor",
+            "wait for a state of editor",
+            "wait until editor is idle",
             "press Save in editor",
             "type \"more\" Document in editor",
             "text of Document in editor",
