@@ -17,6 +17,7 @@ import atexit
 import contextlib
 import ctypes
 import ctypes.util
+import itertools
 import os
 import sys
 
@@ -251,14 +252,67 @@ def attach_glib(context=None):
 
 
 def attach_qt(qtcore=None):
-    """Asks the Qt event loop of the thread that calls this. `qtcore` is the QtCore module of the binding in use; without
-    it, the one that is loaded already: of PyQt6, PyQt5, PySide6 or PySide2."""
+    """Asks the Qt event loop of the main thread, which must be the one that calls this. `qtcore` is the QtCore module of the
+    binding in use; without it, the one that is loaded already: of PyQt6, PyQt5, PySide6 or PySide2.
+
+    Where Qt runs on GLib, as it usually does on Linux, the event loop is dry when it would wait. Elsewhere it is dry when it
+    has come round twice, and a longer chain of timers of no time must be declared.
+    """
     if qtcore is None:
         bindings = ("PyQt6", "PyQt5", "PySide6", "PySide2")
         loaded = [sys.modules[f"{name}.QtCore"] for name in bindings if f"{name}.QtCore" in sys.modules]
         if not loaded:
             raise RuntimeError("no Qt binding is loaded; import one first, or pass its QtCore")
         qtcore = loaded[0]
+    after_all_else = _low_turns() if _runs_on_glib(qtcore) else _timer_turns(qtcore)
+
+    def ask(ran_dry):
+        after_all_else(lambda: dry(ran_dry))
+
+    def dry(ran_dry):
+        if _is_a_button_down(qtcore):
+            qtcore.QTimer.singleShot(5, lambda: ask(ran_dry))
+        else:
+            ran_dry()
+
+    set_probe(ask)
+
+
+def _runs_on_glib(qtcore):
+    dispatcher = qtcore.QAbstractEventDispatcher.instance()
+    return dispatcher is not None and "Glib" in dispatcher.metaObject().className()
+
+
+def _low_turns():
+    """A function that has the default GLib main loop call something, on its second turn without anything else to do. Qt has
+    GLib loaded already; Python need not have a binding for it."""
+    glib = ctypes.CDLL("libglib-2.0.so.0")
+    turn_type = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
+    glib.g_idle_add_full.argtypes = [ctypes.c_int, turn_type, ctypes.c_void_p, ctypes.c_void_p]
+    low_priority = 300
+    # What is to be called, and how many turns are left until then.
+    waiting, numbers = {}, itertools.count(1)
+
+    @turn_type
+    def turn(number):
+        callback, left = waiting.pop(number)
+        if left:
+            waiting[number] = callback, left - 1
+            return True
+        callback()
+        return False
+
+    def after_all_else(callback):
+        number = next(numbers)
+        waiting[number] = callback, 1
+        glib.g_idle_add_full(low_priority, turn, number, None)
+
+    return after_all_else
+
+
+def _timer_turns(qtcore):
+    """The same with nothing but Qt: a timer of no time fires when all events have been dealt with, and those timers that
+    were there before have fired."""
     signal = getattr(qtcore, "pyqtSignal", None) or qtcore.Signal
 
     class Messenger(qtcore.QObject):
@@ -268,13 +322,22 @@ def attach_qt(qtcore=None):
 
         def __init__(self):
             super().__init__()
-            self.asked.connect(self.first_turn)
+            self.asked.connect(self.turn)
 
-        def first_turn(self, ran_dry):
-            # A timer of no time fires when all events have been dealt with. Those may have posted others, and other
-            # such timers may fire after this one: hence a second turn.
-            qtcore.QTimer.singleShot(0, lambda: qtcore.QTimer.singleShot(0, ran_dry))
+        def turn(self, callback):
+            qtcore.QTimer.singleShot(0, lambda: qtcore.QTimer.singleShot(0, callback))
 
     messenger = Messenger()
     # The function keeps the messenger alive, which its signal alone would not.
-    set_probe(lambda ran_dry: messenger.asked.emit(ran_dry))
+    return lambda callback: messenger.asked.emit(callback)
+
+
+def _is_a_button_down(qtcore):
+    """Whether a button is on its way. What presses a button for accessibility, QAbstractButton.animateClick, only pushes
+    it down; a timer of Qt's own lets it go after 100 ms, and only that is the click."""
+    widgets = sys.modules.get(qtcore.__name__.rpartition(".")[0] + ".QtWidgets")
+    if widgets is None or widgets.QApplication.instance() is None:
+        return False
+    return any(
+        isinstance(widget, widgets.QAbstractButton) and widget.isDown() for widget in widgets.QApplication.allWidgets()
+    )

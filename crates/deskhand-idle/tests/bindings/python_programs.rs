@@ -41,6 +41,15 @@ fn a_program_with_a_qt_6_event_loop_is_idle_when_that_is() {
 }
 
 #[test]
+fn a_program_with_a_qt_event_loop_of_its_own_is_idle_when_that_is() {
+    for script in ["qt5_program.py", "qt6_program.py"] {
+        let installation = Installation::new();
+        let mut command = python(&installation, script);
+        assert_eq!(run(command.env("QT_NO_GLIB", "1")).trim(), "all is well", "{script}");
+    }
+}
+
+#[test]
 fn without_the_library_only_the_installation_fails() {
     let installation = Installation::new();
     let mut command = python(&installation, "without_library.py");

@@ -1,5 +1,7 @@
-"""A Qt event loop with work in its queue that nobody declared: the answer must come after all of it."""
+"""A Qt event loop with work in its queue that nobody declared: the answer must come after all of it. Where Qt does not run
+on GLib (QT_NO_GLIB=1), that is a promise only for what is in the queue when the question comes."""
 
+import os
 import threading
 
 import deskhand_idle
@@ -36,11 +38,12 @@ def run(QtCore):
 
     deskhand_idle.install()
     deskhand_idle.attach_qt()
-    QtCore.QTimer.singleShot(0, lambda: step(0))
-    QtCore.QTimer.singleShot(0, lambda: step(0))
+    chain = 0 if "QT_NO_GLIB" in os.environ else 50
+    QtCore.QTimer.singleShot(0, lambda: step(chain))
+    QtCore.QTimer.singleShot(0, lambda: step(chain))
     deskhand_idle.request_began("work")
     threading.Thread(target=work).start()
     threading.Thread(target=ask, args=[Asker(30_000)]).start()
     application.exec()
-    assert found == [(True, 3)], found
+    assert found == [(True, 2 * (chain + 1) + 1)], found
     print("all is well")

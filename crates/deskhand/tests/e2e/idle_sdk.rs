@@ -35,10 +35,12 @@ async fn worker<'a>(stage: &'a Stage, toolkit: Toolkit, options: &[&str]) -> Fix
     fixture
 }
 
-/// Whether the application had nothing left to do in this run, by its own account.
-fn has_ended(stage: &Stage, worker: &Fixture<'_>, run: u32) -> bool {
+/// Fails unless the application had nothing left to do in this run, by its own account: that is written before it says
+/// that it is idle, and read without any delay of ours.
+fn assert_has_ended(stage: &Stage, worker: &Fixture<'_>, run: u32) {
     let log = stage.desktop.log(worker.pid).expect("its output");
-    log.contains(&format!("truth: {{\"run\": {run}, \"event\": \"idle\""))
+    let ended = format!("truth: {{\"run\": {run}, \"event\": \"idle\"");
+    assert!(log.contains(&ended), "run {run} was still going on:\n{log}");
 }
 
 on_toolkits! { it_is_never_too_early: gtk_3 => Gtk3, qt_5 => Qt5, qt_6 => Qt6 }
@@ -50,8 +52,7 @@ async fn it_is_never_too_early(toolkit: Toolkit) {
     for run in 1..=runs() {
         worker.button("Start").press().await.expect("a press");
         let idle = session.wait_for_idle(&app, PATIENCE).await.expect("it becomes idle");
-        // Written by the application before it says that it is idle, and seen without any delay of ours.
-        assert!(has_ended(&stage, &worker, run), "run {run} was still going on");
+        assert_has_ended(&stage, &worker, run);
         assert_eq!(idle.strategy, IdleStrategy::Sdk, "run {run}");
         worker.button("Use").press().await.expect("a press");
         worker.expect(&format!("used ({run})")).await;
