@@ -72,6 +72,9 @@ pub(super) struct Quirks {
     /// The size that text has by default is told in whole pixels, and the size that is set for a piece of it in points.
     /// GTK 4.8.
     pub(super) default_sizes_in_pixels: bool,
+    /// Many elements come, go and change places without a word, so that any word about such things is a reason to look at
+    /// everything. GTK 4.8, Qt 5.15 and 6.4, Chromium 156. GTK 3.24 is silent only about what is hidden.
+    pub(super) much_is_untold: bool,
     /// Nothing is told of items that come to lists, tables and trees or leave them. Qt 5.15 and 6.4.
     pub(super) items_are_untold: bool,
     /// There are no developer's ids. GTK 4.8, Qt 5.15 and 6.4.
@@ -124,6 +127,7 @@ impl Quirks {
             values_lag: family == Family::Chromium,
             asking_for_colors_crashes: family == Family::Gtk4,
             default_sizes_in_pixels: family == Family::Gtk4,
+            much_is_untold: family != Family::Gtk3,
             items_are_untold: family == Family::Qt,
             lacks_ids: old_gtk4 || (family == Family::Qt && version < Version { major: 6, minor: 5 }),
             invents_colors: family == Family::Chromium,

@@ -40,12 +40,32 @@ pub(crate) enum Reply {
     Unknown,
     /// There is no such object.
     Gone,
+    /// This answer, after these events.
+    After(Vec<Event>, Box<Reply>),
     /// An answer of the wrong type.
     Nonsense,
     /// No answer at all.
     Silence,
     /// The application leaves the bus.
     Leave,
+}
+
+/// Something that an application tells.
+pub(crate) struct Event {
+    pub(crate) path: String,
+    pub(crate) class: &'static str,
+    pub(crate) member: &'static str,
+    pub(crate) detail: &'static str,
+}
+
+impl Event {
+    async fn emit(&self, connection: &Connection) {
+        let interface = format!("org.a11y.atspi.Event.{}", self.class);
+        let properties: HashMap<String, Value<'_>> = HashMap::new();
+        let body = (self.detail, 1i32, 0i32, Value::from(0i32), properties);
+        let sent = connection.emit_signal(None::<&str>, &*self.path, &*interface, self.member, &body);
+        sent.await.expect("the event is sent");
+    }
 }
 
 /// A call as the application sees it: object path, method, first text argument of a property read.
@@ -60,6 +80,7 @@ pub(crate) struct AccessibilityBus {
     daemon: Child,
     folder: tempfile::TempDir,
     applications: Arc<Mutex<Vec<String>>>,
+    asked_of_registry: Arc<Mutex<Vec<String>>>,
     _registry: Connection,
 }
 
@@ -83,18 +104,28 @@ impl AccessibilityBus {
         };
         registry.request_name("org.a11y.atspi.Registry").await.expect("the registry's name");
         let applications: Arc<Mutex<Vec<String>>> = Arc::default();
-        let listed = applications.clone();
-        serve(registry.clone(), move |call| match call.method {
-            "GetChildren" => {
-                Reply::Children(listed.lock().unwrap().iter().map(|name| reference(name, ROOT)).collect())
+        let asked_of_registry: Arc<Mutex<Vec<String>>> = Arc::default();
+        let (listed, asked) = (applications.clone(), asked_of_registry.clone());
+        serve(registry.clone(), move |call| {
+            asked.lock().unwrap().push(call.method.to_owned());
+            match call.method {
+                "GetChildren" => {
+                    let names = listed.lock().unwrap();
+                    Reply::Children(names.iter().map(|name| reference(name, ROOT)).collect())
+                }
+                _ => Reply::Yes,
             }
-            _ => Reply::Yes,
         });
-        AccessibilityBus { daemon, folder, applications, _registry: registry }
+        AccessibilityBus { daemon, folder, applications, asked_of_registry, _registry: registry }
     }
 
     pub(crate) fn env(&self) -> DesktopEnv {
         DesktopEnv { accessibility_bus: Some(self.address()), ..DesktopEnv::default() }
+    }
+
+    /// How often the registry was asked to do this.
+    pub(crate) fn times_asked(&self, method: &str) -> usize {
+        self.asked_of_registry.lock().unwrap().iter().filter(|asked| *asked == method).count()
     }
 
     fn address(&self) -> String {
@@ -172,6 +203,15 @@ fn serve(connection: Connection, mut answer: impl FnMut(Call<'_>) -> Reply + Sen
 
 async fn send(connection: &Connection, call: &Message, reply: Reply) {
     let header = call.header();
+    let reply = match reply {
+        Reply::After(events, reply) => {
+            for event in events {
+                event.emit(connection).await;
+            }
+            *reply
+        }
+        reply => reply,
+    };
     let sent = match reply {
         Reply::Children(references) => connection.reply(&header, &references).await,
         Reply::Number(number) => connection.reply(&header, &number).await,
@@ -194,7 +234,7 @@ async fn send(connection: &Connection, call: &Message, reply: Reply) {
                 .reply_error(&header, "org.freedesktop.DBus.Error.UnknownObject", &"no such object")
                 .await
         }
-        Reply::Silence | Reply::Leave => return,
+        Reply::Silence | Reply::Leave | Reply::After(..) => return,
     };
     sent.expect("the reply is sent");
 }

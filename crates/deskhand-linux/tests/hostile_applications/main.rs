@@ -9,6 +9,7 @@
 
 mod accessibility_bus;
 mod diagnosis;
+mod listening;
 mod styles;
 
 use std::sync::{Arc, Mutex};

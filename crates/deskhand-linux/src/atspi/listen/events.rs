@@ -98,9 +98,9 @@ pub(super) fn meaning(signal: Signal<'_>, quirks: &Quirks) -> Meaning {
     match (signal.class, signal.member) {
         ("Object", "StateChanged") => state(signal, quirks),
         ("Object", "PropertyChange") => property(signal.detail),
-        ("Object", "ChildrenChanged" | "ModelChanged") => Meaning::structure(Structure::Children),
+        ("Object", "ChildrenChanged" | "ModelChanged") => other_children(quirks),
         ("Object", member) if member.starts_with("Row") || member.starts_with("Column") => {
-            Meaning::structure(Structure::Children)
+            other_children(quirks)
         }
         ("Object", "BoundsChanged") => Meaning::structure(Structure::PerhapsChildren),
         ("Object", "TextChanged") => Meaning::fields(Fields::TEXT),
@@ -116,6 +116,11 @@ pub(super) fn meaning(signal: Signal<'_>, quirks: &Quirks) -> Meaning {
         ("Document", _) => Meaning::structure(Structure::Anything),
         _ => Meaning::default(),
     }
+}
+
+/// The element has other children. Where much of that kind happens without a word, there may be more of it.
+fn other_children(quirks: &Quirks) -> Meaning {
+    Meaning::structure(if quirks.much_is_untold { Structure::Anything } else { Structure::Children })
 }
 
 /// GTK writes members of windows in small letters, Qt with a capital.
@@ -193,6 +198,14 @@ mod tests {
         for (name, version) in [("gtk", "3.24.38"), ("GTK", "4.8.3"), ("Chromium", "156")] {
             assert_eq!(meaning(showing, &quirks(name, version)).structure, Structure::Same, "{name}");
         }
+    }
+
+    #[test]
+    fn where_much_is_untold_other_children_are_a_sign_of_more() {
+        let changed = object("ChildrenChanged", "add");
+        assert_eq!(meaning(changed, &quirks("gtk", "3.24.38")).structure, Structure::Children);
+        assert_eq!(meaning(changed, &quirks("GTK", "4.8.3")).structure, Structure::Anything);
+        assert_eq!(meaning(changed, &quirks("Chromium", "156")).structure, Structure::Anything);
     }
 
     #[test]

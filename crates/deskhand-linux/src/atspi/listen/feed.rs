@@ -1,6 +1,6 @@
 //! Everything that one application says, put down in one mailbox.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deskhand_engine::ports::{Change, Mailbox};
@@ -24,8 +24,8 @@ const WAITING: usize = 1 << 16;
 /// Of more elements that may have other children, none is asked: everything has to be read.
 const ASKED: usize = 64;
 
-/// How many elements with a place are remembered at most. With more, all begin anew.
-const PLACED: usize = 1 << 14;
+/// How many elements are remembered at most. With more, all begin anew.
+const REMEMBERED: usize = 1 << 14;
 
 /// Where what an application says goes to.
 pub(in crate::atspi) struct Feed {
@@ -33,6 +33,8 @@ pub(in crate::atspi) struct Feed {
     quirks: Quirks,
     mailbox: Arc<Mailbox>,
     memory: Mutex<Memory>,
+    /// Held while elements are asked, so that nobody takes those for settled that somebody else has not heard of yet.
+    asking: tokio::sync::Mutex<()>,
     /// Whoever is sent here is called back when all that came before is in the mailbox.
     barrier: mpsc::UnboundedSender<oneshot::Sender<()>>,
 }
@@ -43,6 +45,8 @@ struct Memory {
     doubtful: HashSet<ObjectRef>,
     /// The element that got the focus last.
     focused: Option<Handle>,
+    /// The children of elements that were in doubt before.
+    seen: HashMap<ObjectRef, Arc<[Handle]>>,
     /// Elements whose bounds were told since they came into sight.
     placed: HashSet<ObjectRef>,
     /// Items that nobody tells of.
@@ -54,10 +58,18 @@ struct Memory {
 impl Memory {
     /// Notes that the element has a place, and returns whether it had none before.
     fn place(&mut self, object: &ObjectRef) -> bool {
-        if self.placed.len() >= PLACED {
+        if self.placed.len() >= REMEMBERED {
             self.placed.clear();
         }
         self.placed.insert(object.clone())
+    }
+
+    /// Notes the children of an element, and returns whether they are others than the last time.
+    fn see(&mut self, object: &ObjectRef, children: &Arc<[Handle]>) -> bool {
+        if self.seen.len() >= REMEMBERED {
+            self.seen.clear();
+        }
+        self.seen.insert(object.clone(), children.clone()).is_none_or(|before| before != *children)
     }
 }
 
@@ -81,6 +93,7 @@ impl Feed {
             quirks: peer.quirks,
             mailbox,
             memory: Mutex::default(),
+            asking: tokio::sync::Mutex::default(),
             barrier,
         });
         let following = follow(feed.clone(), signals, called);
@@ -130,7 +143,7 @@ impl Feed {
         join_all(holders.into_iter().map(|holder| async move {
             let count = read::child_count(peer, &holder).await.ok();
             if self.memory().items.is_new_count(&holder, count) {
-                self.mailbox.tell(Change::Children(holder.handle()));
+                self.mailbox.tell(Change::Anything);
             }
         }))
         .await;
@@ -138,19 +151,27 @@ impl Feed {
 
     /// Asks the elements that may have other children which they have.
     async fn ask_doubtful(&self, peer: &Peer) {
+        let _asking = self.asking.lock().await;
         let doubtful = std::mem::take(&mut self.memory().doubtful);
         if doubtful.len() > ASKED {
             self.mailbox.tell(Change::Anything);
             return;
         }
+        let unanswered = (!doubtful.is_empty()).then(|| Unanswered(&self.mailbox));
         join_all(doubtful.into_iter().map(|object| async move {
             let change = match read::children(peer, &object).await {
+                Ok(children) if self.quirks.much_is_untold && self.memory().see(&object, &children) => {
+                    Change::Anything
+                }
                 Ok(children) => Change::ChildrenNow(object.handle(), children),
                 Err(_) => Change::Children(object.handle()),
             };
             self.mailbox.tell(change);
         }))
         .await;
+        if let Some(unanswered) = unanswered {
+            unanswered.forget();
+        }
     }
 
     fn hear(&self, message: &Message) {
@@ -187,6 +208,22 @@ impl Feed {
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Questions that are forgotten when nobody waits for the answers any more: then everything may be different.
+struct Unanswered<'a>(&'a Mailbox);
+
+impl Unanswered<'_> {
+    /// All were answered.
+    fn forget(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Unanswered<'_> {
+    fn drop(&mut self) {
+        self.0.tell(Change::Anything);
     }
 }
 
