@@ -106,7 +106,7 @@ async fn a_program_that_takes_too_long_is_ended() {
     let program =
         instead(&folder, &format!("echo $$ >{0}.new; mv {0}.new {0}; exec sleep 1000", pid_file.display()));
     let sight = Sight { name: "Save".to_owned(), ..sight(&dialog("moved")) };
-    let error = with_program(&program, Duration::from_secs(2)).spot(&sight, PATIENCE).await.unwrap_err();
+    let error = with_program(&program, Duration::from_secs(4)).spot(&sight, PATIENCE).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Timeout, "{error:?}");
     let pid = fs::read_to_string(pid_file).expect("the program started in time");
     until(|| !is_process(pid.trim())).await;
