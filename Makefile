@@ -33,6 +33,8 @@ soak: setup ## The long repetitions: 200 private desktops, 500 changes of window
 	DESKHAND_MUTATIONS=500 $(CARGO) test --release --locked --package deskhand --test e2e window_events
 	DESKHAND_IDLE_RUNS=500 $(CARGO) test --release --locked --package deskhand --test e2e idle_sdk
 	DESKHAND_SIM_RUNS=200000 $(CARGO) test --release --locked --package deskhand-sim --test properties
+	$(CARGO) run --release --locked --package deskhand --example healing_trial -- --seed 1 --mutations 1000
+	$(CARGO) run --release --locked --package deskhand --example healing_trial -- --seed 1 --mutations 1000 --toolkit qt5
 	DESKHAND_TRANSFER_MIB=2048 DESKHAND_CROWD_SECONDS=60 DESKHAND_EXAMPLES=100 \
 		$(CARGO) test --release --locked --package deskhand-cli --test cli agent:: -- --nocapture --test-threads 1
 
