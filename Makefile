@@ -31,6 +31,7 @@ bench: ## Compare with xa11y, dogtail and pyatspi, with wmctrl and xdotool; writ
 soak: setup ## The long repetitions: 200 private desktops, 500 changes of windows, 200,000 simulated desktops, 2 GiB, a crowd
 	DESKHAND_SOAK=200 $(CARGO) test --release --locked --package deskhand-desktop --test owner many_ -- --nocapture
 	DESKHAND_MUTATIONS=500 $(CARGO) test --release --locked --package deskhand --test e2e window_events
+	DESKHAND_MIRROR_MUTATIONS=1000 $(CARGO) test --release --locked --package deskhand --test e2e mirror:: -- --nocapture
 	DESKHAND_IDLE_RUNS=500 $(CARGO) test --release --locked --package deskhand --test e2e idle_sdk
 	DESKHAND_SIM_RUNS=200000 $(CARGO) test --release --locked --package deskhand-sim --test properties
 	$(CARGO) run --release --locked --package deskhand --example healing_trial -- --seed 1 --mutations 1000
