@@ -90,7 +90,7 @@ pub enum Asked {
     /// An application at rest.
     WaitForIdle(AppRequest),
     /// Something done to an element.
-    Act(ActRequest),
+    Act(Box<ActRequest>),
     /// Keys struck in an application.
     Keys(KeysRequest),
     /// The text of an element.

@@ -149,7 +149,7 @@ fn app_request(app: &AppSelector, time: Duration) -> AppRequest {
 }
 
 fn act_request(locator: &Locator, act: &Act, options: &ActOptions) -> Asked {
-    Asked::Act(ActRequest { locator: locator.into(), act: act.into(), manner: options.into() })
+    Asked::Act(Box::new(ActRequest { locator: locator.into(), act: act.into(), manner: options.into() }))
 }
 
 fn find_request(locator: &Locator, want: Want, time: Duration) -> Asked {

@@ -76,11 +76,11 @@ fn write_timing(page: &mut String, timing: &Timing) -> fmt::Result {
     let Timing { started_ms, took_ms, before_ms, after_ms } = *timing;
     let all = (took_ms + before_ms + after_ms).max(0.001);
     let width = |part: f64| (part.max(0.0) / all * 100.0).clamp(0.0, 100.0);
-    write!(
+    writeln!(
         page,
         "<div class=\"timing\"><div class=\"bar\"><i class=\"own\" style=\"width:{:.1}%\"></i>\
          <i class=\"took\" style=\"width:{:.1}%\"></i><i class=\"own\" style=\"width:{:.1}%\"></i></div>\
-         <p>at {} · took <b>{}</b> · recording {} before, {} after</p></div>\n",
+         <p>at {} · took <b>{}</b> · recording {} before, {} after</p></div>",
         width(before_ms),
         width(took_ms),
         width(after_ms),

@@ -13,7 +13,7 @@ pub(super) fn part(
     content: impl FnOnce(&mut String) -> fmt::Result,
 ) -> fmt::Result {
     let open = if open { " open" } else { "" };
-    write!(page, "<details class=\"{class}\"{open}><summary>{}</summary>\n", Escaped(title))?;
+    writeln!(page, "<details class=\"{class}\"{open}><summary>{}</summary>", Escaped(title))?;
     content(page)?;
     page.push_str("</details>\n");
     Ok(())
