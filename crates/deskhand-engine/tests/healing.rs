@@ -355,3 +355,30 @@ async fn a_picture_that_lies_does_not_win_against_the_tree() {
     test.change(|world| world.app_mut("editor").remove("Save"));
     test.not_found(SAVE).await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_picture_decides_where_the_tree_alone_is_not_sure() {
+    // The threshold is out of reach for what the tree tells of a button with another name and another neighbour.
+    let change = |test: &Test| {
+        test.rename("Save", "Store");
+        test.rename("Open", "Load");
+        test.change(|world| {
+            let app = world.app_mut("editor");
+            app.remove("Print");
+            app.node_mut("Store").bounds = Some(Rect::new(260, 110, 50, 24));
+        });
+    };
+    let healing = HealingOptions { threshold: 0.97, ..HealingOptions::default() };
+    let blind = test_with(healing.clone(), None);
+    blind.record(SAVE).await;
+    change(&blind);
+    blind.not_found(SAVE).await;
+
+    let eye = Eye { place: Rect::new(160, 10, 50, 24), by: "template" };
+    let seeing = test_with(healing, Some(Arc::new(eye)));
+    seeing.record(SAVE).await;
+    change(&seeing);
+    let heal = seeing.press(SAVE).await.unwrap().healed.unwrap();
+    assert_eq!((heal.strategy, heal.suggested.as_str()), (Strategy::VisualVlm, "role:button title:Store"));
+    assert!(heal.clues.iter().any(|clue| clue.kind == "look" && clue.agreement == 1.0), "{:?}", heal.clues);
+}

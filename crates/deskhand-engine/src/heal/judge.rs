@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::evidence::Kind;
 use super::matching::{Odds, first_row};
 use super::scene::Scene;
 
 /// How likely it is that a locator that matches nothing means something that is gone.
-const GONE: f64 = 0.25;
+const GONE: f64 = 0.15;
 
 /// Where only few elements come into question, it can still have gone to where nobody looks.
 const FEWEST: usize = 10;
@@ -38,13 +37,4 @@ pub(super) fn judge(scene: &Scene<'_>) -> Vec<(usize, f64)> {
     let mut judged: Vec<(usize, f64)> = columns.into_iter().zip(sure).collect();
     judged.sort_by(|a, b| b.1.total_cmp(&a.1));
     judged
-}
-
-/// The kinds of evidence that can be compared at all, for errors.
-pub(super) fn compared(scene: &Scene<'_>) -> Vec<&'static str> {
-    Kind::ALL
-        .into_iter()
-        .filter(|&kind| scene.suspects.iter().any(|suspect| suspect.grades.of(kind).agreement().is_some()))
-        .map(Kind::name)
-        .collect()
 }

@@ -10,11 +10,11 @@ use super::evidence::{Grade, Grades, Kind};
 use super::survival::Survival;
 
 /// How many twins, and how many successors, one expects among all elements that come into question.
-const TWINS: f64 = 0.15;
-const SUCCESSORS: f64 = 0.015;
+const TWINS: f64 = 0.1;
+const SUCCESSORS: f64 = 0.008;
 
 /// How many more successors there are where nobody's name is what it was.
-const UNRECOGNISED: f64 = 0.3;
+const UNRECOGNISED: f64 = 0.2;
 
 /// How likely it is that an element was moved to another place in the tree or in the window: then its path, its
 /// neighbours and its position are lost together.
@@ -73,7 +73,7 @@ const fn kept(kind: Kind) -> (f64, f64) {
         Kind::Neighbours => (0.8, 0.7),
         Kind::Window => (0.9, 0.3),
         Kind::Position => (0.8, 0.6),
-        Kind::Size => (0.7, 0.6),
+        Kind::Size => (0.6, 0.5),
         Kind::Visual => (0.8, 0.5),
     }
 }

@@ -132,12 +132,14 @@ impl<'s> Scene<'s> {
         if now.folded_name.is_empty() || now.tidy_name == self.portrait.tidy_name {
             return Grade::Unknown;
         }
-        let label = &now.tidy_name;
-        let own = likeness(&self.portrait.tidy_name, label);
-        let alike = |name: &String| {
-            (name == label || nearly(name, label) || extends(name, label)) && likeness(name, label) > own
+        let (label, own) = (&now.tidy_name, &self.portrait.tidy_name);
+        let longer = |name: &String| label.len() > name.len() && extends(name, label);
+        let (is_own, likeness_to_own) = (longer(own), likeness(own, label));
+        let is_its = |name: &String| {
+            let like_it = || name == label || nearly(name, label) && likeness(name, label) > likeness_to_own;
+            longer(name) && (!is_own || name.len() > own.len()) || !is_own && like_it()
         };
-        match self.others.iter().any(alike) {
+        match self.others.iter().any(is_its) {
             true => Grade::Different,
             false => Grade::Unknown,
         }
@@ -153,11 +155,15 @@ impl<'s> Scene<'s> {
         evidence::compare(then, now, &ground)
     }
 
-    /// Notes where the element was seen in a picture: the suspects there agree in their looks, the others do not.
+    /// Notes where the element was seen in a picture: the suspects there agree in their looks, and the others do not,
+    /// unless their label has changed and their looks with it.
     pub(super) fn note_sightings(&mut self, seen: &[(NodeId, Grade)]) {
         for suspect in &mut self.suspects {
-            let grade =
-                seen.iter().find(|(id, _)| *id == suspect.id).map_or(Grade::Different, |(_, grade)| *grade);
+            let unseen = match suspect.grades.of(Kind::Label) {
+                Grade::Same => Grade::Different,
+                _ => Grade::Unknown,
+            };
+            let grade = seen.iter().find(|(id, _)| *id == suspect.id).map_or(unseen, |(_, grade)| *grade);
             suspect.grades.set(Kind::Visual, grade);
         }
     }
