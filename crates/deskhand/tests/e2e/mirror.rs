@@ -5,7 +5,9 @@
 
 use std::str::FromStr;
 
-use deskhand::AppSelector;
+use deskhand::engine::ports::Freshness;
+use deskhand::model::Fields;
+use deskhand::{AppSelector, Desktop, ReadRequest, Session};
 
 use crate::support::{
     Fixture, Mutations, PATIENCE, Stage, Toolkit, eventually, on_every_toolkit, on_toolkits,
@@ -13,6 +15,9 @@ use crate::support::{
 
 /// Mutations between two comparisons.
 const STEP: usize = 10;
+
+/// Changes of single elements that are followed one by one.
+const FIELD_CHANGES: usize = 30;
 
 fn setting<T: FromStr>(name: &str, usual: T) -> T {
     std::env::var(name).ok().map_or(usual, |text| match text.parse() {
@@ -78,6 +83,44 @@ fn told_by(toolkit: Toolkit) -> &'static str {
              select_row,switch_tab,window,popup"
         }
     }
+}
+
+on_every_toolkit!(what_an_element_tells_of_itself_is_put_right_without_a_new_reading);
+
+/// Two engines look at one application: one takes what it is told, the other reads.
+async fn what_an_element_tells_of_itself_is_put_right_without_a_new_reading(toolkit: Toolkit) {
+    let seed = setting("DESKHAND_MIRROR_SEED", 1);
+    let stage = Stage::start().await;
+    let plan = Mutations { seed, step: 1, only: "rename,enable,check,select_row" };
+    let fixture = stage.mutating(toolkit, &plan).await;
+    begin_mirror(&stage, &fixture).await;
+    let reader = Desktop::connect(stage.desktop.private().expect("a private desktop").env());
+    for done in 1..=FIELD_CHANGES {
+        fixture.mutate(done).await;
+        let last = fixture.last_mutations(1);
+        eventually(&format!("{toolkit:?}, seed {seed}: the live tree shows {last:?}"), async || {
+            let told = outline(&stage.desktop, &fixture, Freshness::Told).await;
+            (told == outline(&reader, &fixture, Freshness::NOW).await).then_some(())
+        })
+        .await;
+    }
+    let stats = stage.desktop.session().mirror_stats();
+    let [(_, stats)] = stats.as_slice() else { panic!("one live tree: {stats:?}") };
+    assert!(stats.elements_read > 0, "{stats:?}");
+    assert!(stats.whole_readings < FIELD_CHANGES as u64 / 2, "{stats:?}");
+}
+
+/// Every element with its depth, role, name and states.
+async fn outline(desktop: &Desktop, fixture: &Fixture<'_>, freshness: Freshness) -> Vec<String> {
+    let fields = Fields::ROLE | Fields::NAME | Fields::STATES;
+    let request = ReadRequest { fields, freshness, ..ReadRequest::default() };
+    let app = AppSelector::Pid(fixture.pid);
+    let tree = desktop.session().tree(&app, &request, PATIENCE).await.expect("a tree").tree;
+    let line = |id| {
+        let node = tree.node(id);
+        format!("{} {} {:?} {:?}", tree.depth(id), node.role, node.name, node.states)
+    };
+    tree.ids().map(line).collect()
 }
 
 // What is told by nobody: a new order.

@@ -134,6 +134,8 @@ fn state(signal: Signal<'_>, quirks: &Quirks) -> Meaning {
         // All that Qt 5.15 and 6.4 tell of widgets that come, go or get another parent. What is inside of a menu or a page
         // that is shown does not tell it by itself.
         "showing" | "visible" if quirks.family == Family::Qt => Structure::Anything,
+        // GTK 3.24 tells it of a container and not of what is inside, which is disabled along with it.
+        "sensitive" | "enabled" if quirks.family == Family::Gtk3 => Structure::Children,
         // A popover of GTK 4.8 comes into the tree when it opens for the first time, and only its button tells of it.
         "expanded" => Structure::PerhapsChildren,
         // GTK 4.8 repeats this of a box when the first child is added after it was read.
