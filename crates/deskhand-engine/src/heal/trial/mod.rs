@@ -184,7 +184,6 @@ fn trial(seed: u64, cases: usize) -> Tally {
     tally
 }
 
-#[expect(clippy::print_stdout, reason = "the figures are what one wants to see")]
 fn check(seed: u64, cases: usize) {
     let tally = trial(seed, cases);
     let present = tally.right + tally.refused;
