@@ -180,3 +180,20 @@ fn a_trace_is_private() {
     record(&place.file(), 1);
     assert_eq!(fs::metadata(place.file()).unwrap().permissions().mode() & 0o777, 0o600);
 }
+
+#[test]
+fn a_step_that_was_only_begun_costs_none_of_those_before_it() {
+    let place = Place::new();
+    record(&place.file(), 2);
+    let directory =
+        zip::ZipArchive::new(File::open(place.file()).unwrap()).unwrap().central_directory_start();
+    // The next step is written over the list of entries, whose end stays where it was.
+    let mut bytes = fs::read(place.file()).unwrap();
+    let begun = b"PK\x03\x04\x14\x00\x00\x00\x08\x00 half of a header";
+    bytes[directory as usize..][..begun.len()].copy_from_slice(begun);
+    fs::write(place.file(), bytes).unwrap();
+    assert_eq!(numbers(&place.read()), [1, 2]);
+    record(&place.file(), 1);
+    let trace = place.read();
+    assert_eq!((numbers(&trace), trace.notes.len()), (vec![1, 2, 3], 0));
+}
