@@ -255,8 +255,18 @@ fn without_live_trees_it_is_listened_to_all_the_same() {
 }
 
 #[test]
+fn an_application_that_lies_can_be_read_instead() {
+    let idle = IdleOptions { listen: false, ..IdleOptions::default() };
+    let options = EngineOptions { idle, ..EngineOptions::default() };
+    let stage = Stage::asking(Voice::CLEAR.swallowing(100), None, options);
+    stage.count_up(ms(30), ms(600));
+    assert_eq!(stage.wait(ms(5000)).unwrap().strategy, IdleStrategy::Readings);
+    assert!(stage.now() >= ms(700));
+}
+
+#[test]
 fn how_long_the_rest_takes_can_be_set() {
-    let idle = IdleOptions { interval: ms(200), equal: 4 };
+    let idle = IdleOptions { interval: ms(200), equal: 4, listen: true };
     for voice in [Voice::CLEAR, Voice::HINTS, Voice::MUTE] {
         let stage = Stage::asking(voice, None, EngineOptions { idle, ..EngineOptions::default() });
         stage.count_up(ms(150), ms(450));

@@ -66,18 +66,27 @@ impl<'a> Silence<'a> {
     pub(super) async fn fall_between(&mut self, readings: &mut Readings<'_>) -> Result<()> {
         let IdleOptions { interval, .. } = self.engine.options.idle;
         let rest = self.engine.options.idle.rest();
-        let mut before = readings.take().await?.at;
+        let interval = interval.min(rest);
+        let mut start = readings.take().await?.at;
+        let mut before = start;
         loop {
             let told = self.ear.mailbox().last().filter(|last| *last > before);
             let lasts = match told {
                 // What was told came after the reading: another one is needed, when it seems to be over.
-                Some(told) => self.lasts_until(told.plus(interval.min(rest))).await,
-                None => self.lasts_until(self.silent_from(before).plus(rest)).await,
+                Some(told) => self.lasts_until(told.plus(interval)).await,
+                None => {
+                    let enough = self.silent_from(start).plus(rest).max(before.plus(interval));
+                    self.lasts_until(enough).await
+                }
             };
             if lasts {
                 let reading = readings.take().await?;
                 if told.is_none() && reading.equal > 1 {
                     return Ok(());
+                }
+                if told.is_none() {
+                    // Something changed that was not told of: the silence meant nothing.
+                    start = reading.at;
                 }
                 before = reading.at;
             }

@@ -48,7 +48,10 @@ impl Engine {
             None => error,
         };
         let mut readings = Readings::of(self, app, *deadline);
-        let ear = self.listen_to(app, deadline.for_call()).await.map_err(noted)?;
+        let ear = match self.options.idle.listen {
+            true => self.listen_to(app, deadline.for_call()).await.map_err(noted)?,
+            false => None,
+        };
         let strategy = match &ear {
             Some(ear) => {
                 let mut silence = Silence::of(self, app, ear, *deadline);
