@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::arena::{Node, Tree};
 use super::gaps::Gaps;
-use super::index::Indexes;
+use super::index::Graft;
 use crate::{NodeData, NodeId};
 
 /// What stands below a node whose children are put together anew.
@@ -33,8 +33,9 @@ impl Tree {
             }
             return;
         }
-        self.indexes = Indexes::default();
         let Node { parent, end, depth, .. } = self.nodes[id.index()];
+        let graft = Graft { start: id.0, old: &self.nodes[id.index()..end as usize], new: &other.nodes };
+        self.indexes.grafted(graft);
         let (start, old, new) = (id.0, end - id.0, other.nodes.len() as u32);
         // Everything behind the subtree moves by as much as it grew. Unsigned and wrapping, so that it can shrink.
         let grown = new.wrapping_sub(old);
