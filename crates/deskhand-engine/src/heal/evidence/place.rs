@@ -50,7 +50,8 @@ impl Moves {
         windows: (Option<Size>, Option<Size>),
     ) -> Grade {
         let (Some(then), Some(now)) = (then, now) else { return Grade::Unknown };
-        match self.expected(then, windows).map(|place| apart(place, now.origin())).min() {
+        let distance = |place: Point| off(Rect { x: place.x, y: place.y, ..then }, now);
+        match self.expected(then, windows).map(distance).min() {
             Some(distance) if distance <= SAME => Grade::Same,
             Some(distance) if distance <= NEAR => Grade::Nearly,
             _ => Grade::Different,
@@ -102,13 +103,27 @@ pub(super) fn same_size(then: Option<Rect>, now: Option<Rect>) -> Grade {
     }
 }
 
+/// How far an element is from its place. Another label makes it wider or narrower, so that only its left side, its right
+/// side or its middle stays where it was, as it is aligned.
+fn off(place: Rect, now: Rect) -> i32 {
+    let nearest =
+        |sides: [(i32, i32); 3]| sides.into_iter().map(|(a, b)| far(a, b)).min().unwrap_or(i32::MAX);
+    let (old, new) = (place.center(), now.center());
+    let across = nearest([(place.x, now.x), (place.right(), now.right()), (old.x, new.x)]);
+    let down = nearest([(place.y, now.y), (place.bottom(), now.bottom()), (old.y, new.y)]);
+    across.max(down)
+}
+
+fn far(a: i32, b: i32) -> i32 {
+    i32::try_from(a.abs_diff(b)).unwrap_or(i32::MAX)
+}
+
 fn difference(a: Point, b: Point) -> Point {
     Point { x: a.x.saturating_sub(b.x), y: a.y.saturating_sub(b.y) }
 }
 
 /// The longer of the two distances, across and down.
 fn apart(a: Point, b: Point) -> i32 {
-    let far = |a: i32, b: i32| i32::try_from(a.abs_diff(b)).unwrap_or(i32::MAX);
     far(a.x, b.x).max(far(a.y, b.y))
 }
 
@@ -139,6 +154,14 @@ mod tests {
         check(&none, at(10, 10), at(61, 10), Grade::Different);
         check(&none, None, at(10, 10), Grade::Unknown);
         check(&none, at(i32::MIN, 0), at(i32::MAX, 0), Grade::Different);
+    }
+
+    #[test]
+    fn one_side_that_stays_is_enough() {
+        let wide = |x, width| Some(Rect::new(x, 10, width, 24));
+        check(&Moves::default(), wide(100, 80), wide(60, 120), Grade::Same);
+        check(&Moves::default(), wide(100, 80), wide(80, 120), Grade::Same);
+        check(&Moves::default(), wide(100, 80), wide(70, 80), Grade::Nearly);
     }
 
     #[test]
