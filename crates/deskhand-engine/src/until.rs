@@ -6,10 +6,10 @@ use deskhand_model::{AppSelector, Candidate, Error, ErrorKind, Result};
 
 use crate::apps::{describe, retold};
 use crate::engine::Engine;
-use crate::locate::element_gone;
+use crate::locate::{Sighting, element_gone};
 use crate::options::EngineOptions;
 use crate::ports::{Freshness, ReadRequest, SystemClock};
-use crate::session::{Found, Locator, Session, Snapshot, Until};
+use crate::session::{Element, Found, Locator, Session, Snapshot, Until};
 use crate::wait::{Deadline, Pauses, shown};
 use crate::watch::{Look, Watch, matches};
 
@@ -94,9 +94,11 @@ impl Engine {
             };
             match self.text_of(&sighting, &deadline).await {
                 Ok(text) if text == wanted => {
-                    let (look, id) = (sighting.look, sighting.id);
-                    let elements = self.elements(&look, &request, &[id], &deadline).await?;
-                    if !elements.is_empty() {
+                    let Sighting { look, id, healed } = sighting;
+                    let element = self.elements(&look, &request, &[id], &deadline).await?.pop();
+                    if let Some(element) = element {
+                        let healed = healed.map(|healed| healed.heal);
+                        let elements = vec![Element { healed, ..element }];
                         return Ok(Found { snapshot: look.snapshot, elements });
                     }
                     // It vanished while its details were read.

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use deskhand_engine::ports::{Chord, ReadRequest, WindowChange};
-use deskhand_engine::{Act, ActOptions, DragTo, Effect, Locator, Mode, Session, Shot, Until, WindowSelector};
+use deskhand_engine::{
+    Act, ActOptions, DragTo, Effect, IdleStrategy, Locator, Mode, Session, Shot, Until, WindowSelector,
+};
 use deskhand_model::{AppSelector, Error, ErrorKind, Fields, Handle, Point, Query, Rect, Size};
 
 use crate::desk::{BRIEFLY, Desk, SOON, locator};
@@ -43,6 +45,10 @@ async fn a_tree_has_the_same_nodes_and_the_same_shape() {
         ReadRequest { max_depth: Some(2), ..ReadRequest::default() },
         ReadRequest { max_nodes: 5, ..ReadRequest::default() },
     ] {
+        // Who asks again may be answered from what is known: then both are.
+        for _ in 0..2 {
+            desk.engine.tree(&editor, &request, SOON).await.unwrap();
+        }
         let near = desk.engine.tree(&editor, &request, SOON).await.unwrap();
         let far = there.tree(&editor, &request, SOON).await.unwrap();
         assert_eq!(far.app, near.app);
@@ -92,6 +98,36 @@ async fn waiting_is_done_there() {
     assert_eq!(late.kind(), ErrorKind::Timeout);
     let late = there.wait(&save, Until::Absent, BRIEFLY).await.unwrap_err();
     assert_eq!((late.kind(), late.nearest().len()), (ErrorKind::Timeout, 1));
+    let document = locator("editor", "Document");
+    let text = there.text(&document, SOON).await.unwrap();
+    let found = there.wait(&document, Until::Text(text), SOON).await.unwrap();
+    assert_eq!(&*found.elements[0].data.name, "Document");
+    let late = there.wait(&document, Until::Text("Farewell".to_owned()), BRIEFLY).await.unwrap_err();
+    assert!(late.kind() == ErrorKind::Timeout && late.message().contains("Dear reader"), "{late}");
+}
+
+#[tokio::test]
+async fn whether_an_application_is_idle_is_found_out_there() {
+    let desk = Desk::start().await;
+    let there = desk.remote();
+    let editor = AppSelector::Name("editor".to_owned());
+    let idle = there.wait_for_idle(&editor, SOON).await.unwrap();
+    assert_eq!((idle.app.name.as_str(), idle.strategy), ("editor", IdleStrategy::Events));
+    let error = there.wait_for_idle(&AppSelector::Name("nobody".to_owned()), BRIEFLY).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::AppNotFound);
+    let mut looks = 0;
+    let seen = there
+        .wait_for(
+            &editor,
+            &ReadRequest::default(),
+            &mut |_: &_| {
+                looks += 1;
+                looks == 2
+            },
+            SOON,
+        )
+        .await;
+    assert_eq!((seen.unwrap().app.name.as_str(), looks), ("editor", 2));
 }
 
 #[tokio::test]

@@ -192,6 +192,7 @@ async fn what_the_contract_has_nothing_for_names_the_extension() {
         (plain.set_clipboard("x", SOON).await, "/deskhand/clipboard/set"),
         (plain.observe(&Observe::default(), SOON).await.map(drop), "/deskhand/events"),
         (plain.keys(&editor, &[], &real).await.map(drop), "/deskhand/keys"),
+        (plain.wait_for_idle(&editor, SOON).await.map(drop), "/deskhand/idle"),
         (plain.act(&save, &Act::Hover, &quick()).await.map(drop), "/deskhand/act"),
         (plain.act(&save, &Act::Press, &real).await.map(drop), "/deskhand/act"),
         (

@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use deskhand_engine::errors::{app_ambiguous, window_not_found};
 use deskhand_engine::ports::{Chord, Image, ReadRequest, WindowChange};
 use deskhand_engine::{
-    Act, ActOptions, Changed, Effect, Element, Found, Locator, Observation, Observe, Receipt, Session, Shot,
-    Snapshot, Until, WindowSelector, WindowView,
+    Act, ActOptions, Changed, Effect, Element, Found, Idleness, Locator, Observation, Observe, Receipt,
+    Session, Shot, Snapshot, Until, WindowSelector, WindowView,
 };
 use deskhand_model::{App, AppSelector, Candidate, Error, ErrorKind, Query, Result, State, Window};
 
@@ -216,6 +216,10 @@ impl Session for PlainSession {
         };
         let message = format!("Waited {within:?} for `{}`, and {what}", look.snapshot.app.name);
         Err(Error::new(ErrorKind::Timeout, message).candidates(candidates))
+    }
+
+    async fn wait_for_idle(&self, _: &AppSelector, _: Duration) -> Result<Idleness> {
+        Err(unsupported("whether an application is idle", "idle"))
     }
 
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
