@@ -274,6 +274,8 @@ async fn a_part_of_a_tree_is_read_from_its_root_down() {
     assert_eq!(roles, [Role::Group, Role::Button, Role::Button]);
     let window = below("/window", &all).await.unwrap().tree;
     assert_eq!(window.node(NodeId::ROOT).role, Role::Window, "as it is in the whole tree");
+    let single = layer.details(&id, &[Handle::new(format!("{app}/window"))], Fields::ROLE, PATIENCE).await;
+    assert_eq!(single.unwrap()[0].as_ref().unwrap().role, Role::Window, "by itself, too");
     let shallow = ReadRequest { max_depth: Some(1), ..all.clone() };
     assert_eq!(below("/window", &shallow).await.unwrap().tree.len(), 2, "the window and the panel");
     let error = below("/gone", &all).await.unwrap_err();

@@ -165,6 +165,12 @@ impl Draft {
         builder.build()
     }
 
+    /// Whether the object's role is another one at another place in the tree.
+    pub(super) fn role_depends_on_depth(&self, place: usize) -> bool {
+        let role = self.sketches[place].role.map(|number| roles::from_number(number).0);
+        role.is_some_and(|role| self.quirks.role(role, 1) != self.quirks.role(role, 2))
+    }
+
     /// What is known of one object, as a node without a tree.
     pub(super) fn finish_one(&mut self, place: usize) -> NodeData {
         let empty = self.empty.clone();
@@ -180,7 +186,7 @@ fn finish_node(
 ) -> NodeData {
     let (role, native) = sketch.role.map_or((Role::Unknown, "unknown"), roles::from_number);
     let role = sketch.states.map_or(role, |states| roles::refined(role, states));
-    // An element that was read by itself has no known depth; its role is taken as it is told.
+    // Where the depth is not known, no role depends on it, or nobody wants to know the role.
     let role = if sketch.reached { quirks.role(role, sketch.depth) } else { role };
     let native = role_names.entry(native).or_insert_with(|| native.into()).clone();
     let states = quirks.states(sketch.states.unwrap_or(0));

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use deskhand_engine::ports::{ReadPath, ReadRequest, Reading, TopLevel};
 use deskhand_model::{Error, ErrorKind, Fields, Handle, NodeData, Result};
+use futures_util::future::join_all;
 use tokio::time::Instant;
 use zbus::zvariant::{Structure, Value as Variant};
 
@@ -123,13 +124,44 @@ fn references(peer: &Peer, reply: &zbus::Message) -> Result<Vec<ObjectRef>, Fail
     Ok(objects.map(|reference| ObjectRef::keep(reference, &peer.bus_name)).collect())
 }
 
-/// Reads `fields` of single objects.
+/// Reads `fields` of single objects, wherever in the tree they are.
 pub(super) async fn objects(
     peer: &Peer,
     objects: &[ObjectRef],
     fields: Fields,
-    within: Duration,
+    time: Duration,
 ) -> Result<Vec<Result<NodeData>>, Failure> {
+    let until = Instant::now() + time;
+    let (mut work, places) = look_at(peer, objects, fields, until).await?;
+    if fields.contains(Fields::ROLE) && peer.quirks.frames_are_borders {
+        within(until, seat(&mut work, &places)).await?;
+    }
+    Ok(finished(&mut work, &places, peer))
+}
+
+/// Finds out how deep in the tree those objects are whose role depends on it.
+async fn seat(work: &mut Work<'_>, places: &[usize]) -> Result<(), Failure> {
+    let peer = work.peer();
+    let depends = |place: &&usize| work.draft.role_depends_on_depth(**place);
+    let seated = places.iter().filter(depends).map(|&place| {
+        let object = work.draft.sketches[place].object.clone();
+        async move { (place, depth_of(peer, &object).await) }
+    });
+    for (place, depth) in join_all(seated).await {
+        let sketch = &mut work.draft.sketches[place];
+        sketch.depth = depth;
+        sketch.reached = true;
+    }
+    Ok(())
+}
+
+/// Asks single objects for `fields`; the places that they have in the draft are in their order.
+async fn look_at<'a>(
+    peer: &'a Peer,
+    objects: &[ObjectRef],
+    fields: Fields,
+    until: Instant,
+) -> Result<(Work<'a>, Vec<usize>), Failure> {
     let draft = Draft::new(ObjectRef::root(&peer.bus_name), peer.quirks);
     let goal = Goal {
         fields,
@@ -138,7 +170,7 @@ pub(super) async fn objects(
         descend: false,
         max_nodes: usize::MAX,
         max_depth: None,
-        until: Instant::now() + within,
+        until,
     };
     let mut work = Work::new(peer, draft, goal);
     let places: Vec<usize> = objects.iter().map(|object| work.draft.place(object.clone(), 1)).collect();
@@ -156,7 +188,11 @@ pub(super) async fn objects(
         };
         peer.remember_actions(places.iter().filter_map(names).collect());
     }
-    Ok(places
+    Ok((work, places))
+}
+
+fn finished(work: &mut Work<'_>, places: &[usize], peer: &Peer) -> Vec<Result<NodeData>> {
+    places
         .iter()
         .map(|&place| {
             if work.draft.sketches[place].lost {
@@ -168,7 +204,7 @@ pub(super) async fn objects(
                 Ok(work.draft.finish_one(place))
             }
         })
-        .collect())
+        .collect()
 }
 
 /// The children of the application's root, with what makes a window of them. One question for which there are, and as
@@ -179,9 +215,9 @@ pub(super) async fn top_levels(peer: &Peer, time: Duration) -> Result<Vec<TopLev
     let reply = within(until, Ask::Children.put(peer, &root, 0)).await?;
     let children = references(peer, &reply)?;
     let fields = Fields::ROLE | Fields::NAME | Fields::STATES | Fields::BOUNDS;
-    let found = objects(peer, &children, fields, until.saturating_duration_since(Instant::now())).await?;
+    let (mut work, places) = look_at(peer, &children, fields, until).await?;
     // One that vanished meanwhile is no window any more.
-    Ok(found.iter().flatten().map(TopLevel::of).collect())
+    Ok(finished(&mut work, &places, peer).iter().flatten().map(TopLevel::of).collect())
 }
 
 fn goal(request: &ReadRequest, only_roles: Option<Vec<u32>>, descend: bool, until: Instant) -> Goal {

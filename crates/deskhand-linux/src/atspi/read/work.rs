@@ -69,6 +69,11 @@ impl<'a> Work<'a> {
         Work { peer, draft, goal, waiting: VecDeque::new(), announcements: None, rounds: 0 }
     }
 
+    /// Whom it asks.
+    pub(super) fn peer(&self) -> &'a Peer {
+        self.peer
+    }
+
     /// Starts at the root, whose children are told by `windows`.
     pub(super) fn begin(&mut self, windows: &Message) {
         self.rounds = 1;
