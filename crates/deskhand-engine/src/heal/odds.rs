@@ -10,11 +10,11 @@ use super::evidence::{Grade, Grades, Kind};
 use super::survival::Survival;
 
 /// How many twins, and how many successors, one expects among all elements that come into question.
-const TWINS: f64 = 0.1;
-const SUCCESSORS: f64 = 0.008;
+const TWINS: f64 = 0.2;
+const SUCCESSORS: f64 = 0.01;
 
 /// How many more successors there are where nobody's name is what it was.
-const UNRECOGNISED: f64 = 0.2;
+const UNRECOGNISED: f64 = 0.4;
 
 /// How likely it is that an element was moved to another place in the tree or in the window: then its path, its
 /// neighbours and its position are lost together.

@@ -180,13 +180,9 @@ fn same_text(then: &str, now: &str) -> Grade {
     }
 }
 
-/// Another label takes another width, so that the size tells nothing against a label that has changed.
+/// Another label takes another width, so that the size tells nothing where the label has changed.
 fn same_size(then: &Portrait, now: &Portrait) -> Grade {
-    match place::same_size(then.bounds, now.bounds) {
-        Grade::Same => Grade::Same,
-        _ if then.tidy_name != now.tidy_name => Grade::Unknown,
-        grade => grade,
-    }
+    if then.tidy_name == now.tidy_name { place::same_size(then.bounds, now.bounds) } else { Grade::Unknown }
 }
 
 fn same_window(then: &Portrait, now: &Portrait, ground: &Ground<'_>) -> Grade {

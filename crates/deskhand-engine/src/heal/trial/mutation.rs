@@ -114,8 +114,14 @@ pub(super) fn mutate(
             change(app, target, |widget| widget.name = name);
         }
         Mutation::Reword => {
-            let suffix = Chance::new(chance.below(1_000_000) as u64);
-            change(app, target, |widget| widget.name = reworded(&widget.name, &mut { suffix }));
+            let label = app.find_mut(target).map(|widget| widget.name.clone()).unwrap_or_default();
+            let name = loop {
+                let name = reworded(&label, chance);
+                if name.trim() != taken {
+                    break name;
+                }
+            };
+            change(app, target, |widget| widget.name = name);
         }
         Mutation::Translate => {
             let language = chance.below(3);
