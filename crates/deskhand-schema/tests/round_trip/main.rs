@@ -4,6 +4,7 @@
 mod apps;
 mod errors;
 mod fingerprints;
+mod idleness;
 mod receipts;
 mod requests;
 mod sample;
