@@ -64,7 +64,7 @@ proptest! {
         ],
         time in duration(),
     ) {
-        let asked = FindRequest { locator: Locator::from(&locator), want, time: Timed::within(time) };
+        let asked = FindRequest { locator: Locator::from(&locator), want: want.clone(), time: Timed::within(time) };
         let read: FindRequest = through_json(&asked);
         prop_assert_eq!((read.want, read.time), (want, Timed::within(time)));
         assert_same(&engine::Locator::try_from(read.locator).unwrap(), &locator);
