@@ -39,7 +39,7 @@ impl Connected {
             (None, Some(simulation)) => simulation.connect_with(&settings.connect_options()?)?,
             (None, None) => deskhand::connect_with(env(settings)?, &settings.connect_options()?)?,
         };
-        for file in &connection.fingerprints {
+        if let Some(file) = &connection.fingerprints {
             warn_of(file);
         }
         let session = recording::over(connection.engine, settings)?;

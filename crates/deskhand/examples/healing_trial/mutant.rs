@@ -21,14 +21,6 @@ pub(crate) enum Toolkit {
 }
 
 impl Toolkit {
-    pub(crate) fn parse(name: &str) -> Option<Toolkit> {
-        match name {
-            "gtk3" => Some(Toolkit::Gtk3),
-            "qt5" => Some(Toolkit::Qt5),
-            _ => None,
-        }
-    }
-
     fn script(self) -> &'static str {
         match self {
             Toolkit::Gtk3 => "gtk3.py",

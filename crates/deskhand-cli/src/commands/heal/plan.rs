@@ -19,12 +19,17 @@ pub(super) struct Plan {
     replaced: Vec<Vec<(Range<usize>, String)>>,
 }
 
+/// A piece of a source: the number of the source, what of it is replaced, and by what.
+type Piece = (usize, Range<usize>, String);
+
 /// Where a query stands.
 struct Places {
-    /// Source, what of it is replaced, and by what.
-    exact: Vec<(usize, Range<usize>, String)>,
+    exact: Vec<Piece>,
     others: Vec<String>,
 }
+
+/// Why a query cannot be replaced, and where to look.
+type Unclear = (String, Vec<String>);
 
 impl Plan {
     /// Looks for the heals in the sources. `known` are all locators with a fingerprint: one query may be used for several
@@ -47,7 +52,7 @@ impl Plan {
         Plan { settled, ..Plan::default() }
     }
 
-    fn replace(&mut self, entry: &HealEntry, places: Vec<(usize, Range<usize>, String)>, sources: &[Source]) {
+    fn replace(&mut self, entry: &HealEntry, places: Vec<Piece>, sources: &[Source]) {
         for (number, inner, written) in places {
             let source = &sources[number];
             let (line, span) = line_at(&source.text, inner.start);
@@ -94,7 +99,7 @@ fn find(
     heals: &[HealEntry],
     known: &[LocatorKey],
     sources: &[Source],
-) -> Result<Vec<(usize, Range<usize>, String)>, (String, Vec<String>)> {
+) -> Result<Vec<Piece>, Unclear> {
     let heal = &entry.heal;
     let places = places(&heal.query, &heal.suggested, sources).ok_or_else(|| {
         ("the new query cannot be written in the same kind of quotes".to_owned(), Vec::new())
