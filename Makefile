@@ -22,9 +22,10 @@ test: setup lint ## Lint, check the layers, run every test
 bench: ## Compare with xa11y, dogtail and pyatspi, with wmctrl and xdotool; writes bench/results*.md
 	@scripts/setup bench
 	$(CARGO) build --release --locked --package deskhand-cli
-	$(CARGO) build --release --locked --package deskhand --example bench_read --example bench_windows
+	$(CARGO) build --release --locked --package deskhand --example bench_read --example bench_windows --example bench_locators
 	$(CARGO) build --release --locked --package deskhand-agent --example bench_agent
 	target/release/deskhand run -- $(PYTHON) bench/run.py
+	target/release/deskhand run -- $(PYTHON) bench/locators.py
 	target/release/deskhand run -- $(PYTHON) bench/windows.py
 	target/release/deskhand run -- $(PYTHON) bench/agent.py
 

@@ -120,6 +120,7 @@ pub(crate) const RULES: &[Rule] = &[
             "deskhand-linux",
             "deskhand-model",
             "deskhand-sim",
+            "deskhand-trace",
             "deskhand-vision",
         ],
         must_not_use: OPERATING_SYSTEM,

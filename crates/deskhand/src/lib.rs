@@ -40,6 +40,7 @@ mod target;
 
 pub use deskhand_engine as engine;
 pub use deskhand_model as model;
+pub use deskhand_trace as trace;
 pub use deskhand_vision as vision;
 
 pub use application::Application;
