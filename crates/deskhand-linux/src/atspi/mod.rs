@@ -7,6 +7,7 @@ mod failure;
 mod interfaces;
 mod lines;
 mod listen;
+mod memory;
 mod object;
 mod peer;
 mod perform;
@@ -71,11 +72,13 @@ impl AtSpi {
     async fn peer(&self, app: &AppId, within: Duration) -> Result<Arc<Peer>> {
         let roster = self.roster(within).await?;
         let peer = roster.peer(app, within).await?;
-        guarded(&peer, within, "connecting", async {
-            peer.connect().await;
-            Ok(())
-        })
-        .await?;
+        if peer.may_connect() {
+            guarded(&peer, within, "connecting", async {
+                peer.connect().await;
+                Ok(())
+            })
+            .await?;
+        }
         Ok(peer)
     }
 }

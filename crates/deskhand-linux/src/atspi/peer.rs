@@ -1,8 +1,7 @@
 //! One application on the accessibility bus: how to reach it and what it was found to support.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use deskhand_model::Toolkit;
@@ -13,6 +12,7 @@ use zbus::{Connection, Message};
 
 use super::failure::Failure;
 use super::lines::{self, Line, Lines};
+use super::memory::Memory;
 use super::object::{ObjectRef, ROOT};
 use super::quirks::Quirks;
 
@@ -55,8 +55,7 @@ pub(super) struct Peer {
     bus: Connection,
     direct: OnceCell<Option<Direct>>,
     abilities: Mutex<Abilities>,
-    /// Action names from the last look at single elements, so that acting right after looking costs one call less.
-    action_names: Mutex<HashMap<ObjectRef, Arc<[String]>>>,
+    memory: Mutex<Memory>,
     calls: AtomicU64,
 }
 
@@ -78,7 +77,7 @@ impl Peer {
             bus,
             direct: OnceCell::new(),
             abilities: Mutex::default(),
-            action_names: Mutex::default(),
+            memory: Mutex::default(),
             calls: AtomicU64::new(0),
         }
     }
@@ -111,14 +110,14 @@ impl Peer {
         lesson(&mut self.abilities.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Remembers the action names of elements, in place of those remembered before.
-    pub(super) fn remember_actions(&self, names: HashMap<ObjectRef, Arc<[String]>>) {
-        *self.action_names.lock().unwrap_or_else(PoisonError::into_inner) = names;
+    /// What is remembered of single elements.
+    pub(super) fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the remembered action names of `object`, if its actions were looked at last.
-    pub(super) fn recall_actions(&self, object: &ObjectRef) -> Option<Arc<[String]>> {
-        self.action_names.lock().unwrap_or_else(PoisonError::into_inner).remove(object)
+    /// Whether a direct connection may still be opened.
+    pub(super) fn may_connect(&self) -> bool {
+        !self.quirks.lacks_direct && !self.was_connected()
     }
 
     /// Opens the direct connection where the toolkit has one. Tried once; without it everything goes over the bus.

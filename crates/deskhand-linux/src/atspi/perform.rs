@@ -2,7 +2,7 @@
 
 mod number;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use atspi_common::State as Native;
 use deskhand_engine::ports::{Perform, Performed};
@@ -13,6 +13,7 @@ use zbus::zvariant::{OwnedValue, Value as Variant};
 use self::number::takes_numbers;
 use super::failure::Failure;
 use super::interfaces::{Interface, Interfaces};
+use super::memory::Glance;
 use super::object::{ObjectRef, WireRef};
 use super::peer::{ACCESSIBLE, Peer};
 use super::{actions, roles};
@@ -49,13 +50,14 @@ struct Subject<'a> {
     what: &'a Perform,
     /// What the element implements, once it was asked.
     interfaces: OnceCell<Interfaces>,
-    /// Set when actions of it were told before, so that it need not be asked whether it has any.
-    has_actions: OnceLock<()>,
+    /// What was seen of it just before.
+    glance: Glance,
 }
 
 impl<'a> Subject<'a> {
     fn new(peer: &'a Peer, object: &'a ObjectRef, what: &'a Perform) -> Subject<'a> {
-        Subject { peer, object, what, interfaces: OnceCell::new(), has_actions: OnceLock::new() }
+        let glance = peer.memory().recall(object);
+        Subject { peer, object, what, interfaces: OnceCell::new(), glance }
     }
 
     async fn press(&self) -> Result<Performed> {
@@ -219,9 +221,8 @@ impl<'a> Subject<'a> {
     }
 
     async fn action_names(&self) -> Result<Arc<[String]>> {
-        if let Some(names) = self.peer.recall_actions(self.object) {
-            let _ = self.has_actions.set(());
-            return Ok(names);
+        if let Some(names) = &self.glance.actions {
+            return Ok(names.clone());
         }
         match self.call_if_there(Interface::Action, "GetActions", &()).await {
             Ok(reply) => {
@@ -295,8 +296,11 @@ impl<'a> Subject<'a> {
     }
 
     async fn role(&self) -> Result<Role> {
-        let reply = self.accessible("GetRole").await?;
-        Ok(roles::from_number(reply.body().deserialize().unwrap_or(u32::MAX)).0)
+        let number = match self.glance.role {
+            Some(number) => number,
+            None => self.accessible("GetRole").await?.body().deserialize().unwrap_or(u32::MAX),
+        };
+        Ok(roles::from_number(number).0)
     }
 
     /// Whether the object itself still answers; Chromium and GTK 3 answer calls to dropped objects as if the
@@ -366,7 +370,7 @@ impl<'a> Subject<'a> {
         if !quirks.missing_interface_is_critical && !is_doubtful {
             return Ok(());
         }
-        if interface == Interface::Action && self.has_actions.get().is_some() {
+        if interface == Interface::Action && self.glance.actions.is_some() {
             return Ok(());
         }
         let set = self.interfaces.get_or_try_init(|| interfaces_of(self.peer, self.object)).await?;

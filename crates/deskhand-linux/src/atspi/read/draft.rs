@@ -34,6 +34,8 @@ pub(super) struct Sketch {
     pub(super) text: Option<Arc<str>>,
     /// Boxed because few objects have one.
     pub(super) style: Option<Box<Told>>,
+    /// Some question was answered with an error.
+    pub(super) failed: bool,
     /// The application did not know the object when asked.
     pub(super) lost: bool,
     /// Reached from the root; what is not is no part of the tree.
@@ -111,6 +113,7 @@ impl Draft {
             text_length: None,
             text: None,
             style: None,
+            failed: false,
             lost: false,
             reached: false,
             asked: 0,

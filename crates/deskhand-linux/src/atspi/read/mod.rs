@@ -19,9 +19,11 @@ use zbus::zvariant::{Structure, Value as Variant};
 use self::ask::Ask;
 pub(super) use self::ask::join_states;
 use self::cache::Announcements;
-use self::draft::Draft;
+use self::draft::{Draft, Sketch};
 use self::work::{Goal, Work};
 use super::failure::Failure;
+use super::interfaces::Interfaces;
+use super::memory::Glance;
 use super::object::{ObjectRef, WireRef};
 use super::peer::{ACCESSIBLE, Peer};
 use super::roles;
@@ -168,6 +170,7 @@ async fn look_at<'a>(
         only_roles: None,
         only_name: None,
         descend: false,
+        ask_role: fields.is_empty() || fields.intersects(Fields::ROLE | Fields::ACTIONS | Fields::STYLE),
         max_nodes: usize::MAX,
         max_depth: None,
         until,
@@ -175,20 +178,33 @@ async fn look_at<'a>(
     let mut work = Work::new(peer, draft, goal);
     let places: Vec<usize> = objects.iter().map(|object| work.draft.place(object.clone(), 1)).collect();
     for &place in &places {
+        let sketch = &mut work.draft.sketches[place];
+        sketch.interfaces = peer.memory().interfaces(&sketch.object);
         work.consider(place, 1);
     }
     work.run().await?;
     if work.draft.gaps.out_of_time {
         return Err(Failure::Silent);
     }
-    if fields.contains(Fields::ACTIONS) {
-        let names = |&place: &usize| {
-            let sketch = &work.draft.sketches[place];
-            sketch.actions.as_ref().map(|names| (sketch.object.clone(), Arc::from(names.as_slice())))
-        };
-        peer.remember_actions(places.iter().filter_map(names).collect());
-    }
+    remember(peer, &work.draft, &places, fields);
     Ok((work, places))
+}
+
+/// Remembers what looking again or acting would have to ask.
+fn remember(peer: &Peer, draft: &Draft, places: &[usize], fields: Fields) {
+    let seen = places.iter().map(|&place| &draft.sketches[place]).filter(|sketch| !sketch.lost);
+    let mut memory = peer.memory();
+    for sketch in seen.clone() {
+        // None at all is also what an error counts as.
+        if let Some(interfaces) = sketch.interfaces.filter(|set| *set != Interfaces::default()) {
+            memory.learn(&sketch.object, interfaces);
+        }
+    }
+    if fields.contains(Fields::ACTIONS) {
+        let glance =
+            |sketch: &Sketch| Glance { role: sketch.role, actions: sketch.actions.as_deref().map(Arc::from) };
+        memory.look(seen.map(|sketch| (sketch.object.clone(), glance(sketch))).collect());
+    }
 }
 
 fn finished(work: &mut Work<'_>, places: &[usize], peer: &Peer) -> Vec<Result<NodeData>> {
@@ -226,6 +242,7 @@ fn goal(request: &ReadRequest, only_roles: Option<Vec<u32>>, descend: bool, unti
         only_roles,
         only_name: request.only_name.clone().filter(|_| request.only_roles.is_some()),
         descend,
+        ask_role: true,
         max_nodes: request.max_nodes.max(1),
         max_depth: request.max_depth,
         until,

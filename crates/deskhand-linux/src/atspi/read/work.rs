@@ -39,6 +39,9 @@ pub(super) struct Goal {
     pub(super) only_name: Option<String>,
     /// Whether children are asked for.
     pub(super) descend: bool,
+    /// Whether the role is asked for. Of an object that fails to answer something it always is: only that tells whether
+    /// it is there at all.
+    pub(super) ask_role: bool,
     pub(super) max_nodes: usize,
     pub(super) max_depth: Option<usize>,
     /// When to stop with what there is.
@@ -233,6 +236,7 @@ impl<'a> Work<'a> {
 
     fn note_failure(&mut self, place: usize, ask: Ask, failure: &Failure) {
         let sketch = &mut self.draft.sketches[place];
+        sketch.failed = true;
         match (ask, failure) {
             (Ask::Children | Ask::Role, _) => {
                 sketch.children.get_or_insert_default();
@@ -272,7 +276,7 @@ impl<'a> Work<'a> {
                 return asks;
             }
         }
-        ask(Ask::Role, sketch.role.is_none());
+        ask(Ask::Role, sketch.role.is_none() && (self.goal.ask_role || sketch.failed));
         if let Some(roles) = &self.goal.only_roles {
             match sketch.role {
                 Some(role) if roles.contains(&role) => {}
