@@ -39,9 +39,13 @@ impl Watch<'_> {
         let pages = if ground == Ground::Whole { pages(tree, seen.id) } else { Vec::new() };
         let ids: Vec<NodeId> = std::iter::once(seen.id).chain(pages).collect();
         let fields = fields | Fields::ROLE | Fields::NAME | Fields::STATES | locator.query.needs();
-        let Some((node, pages)) = self.ask(tree, &ids, fields).await? else { return Ok(None) };
-
         let told = ReadRequest { freshness: Freshness::Told, ..request.clone() };
+        // What else was told by now is read in the same round trip.
+        let refreshed = self.engine.mirrors.refresh(&self.app().id, &told, self.deadline.for_call());
+        let (answer, refreshed) = join(self.ask(tree, &ids, fields), refreshed).await;
+        let Some((node, pages)) = answer? else { return Ok(None) };
+        refreshed.map_err(|error| diagnose(error, self.app(), &*self.engine.ports.processes))?;
+
         let now = self.look_again(&locator.app, &told).await?;
         let same = if Arc::ptr_eq(now.tree(), tree) {
             Some(seen.id)

@@ -49,7 +49,7 @@ impl Watch<'_> {
         let mut seen_several: Option<Vec<NodeData>> = None;
         let mut missing_since: Option<Moment> = None;
         loop {
-            let mut look = self.look(&locator.app, request).await?;
+            let mut look = self.look_for(locator, request).await?;
             let mut found = matches(&locator.query, look.tree())?;
             let mut picked = pick(&found, locator.nth);
             if !matches!(picked, Pick::One(_))

@@ -8,9 +8,10 @@ use deskhand_model::{App, AppSelector, Error, ErrorKind, Fields, NodeId, Query, 
 use crate::apps::{Chosen, describe, diagnose};
 use crate::engine::Engine;
 use crate::heal::Healed;
+use crate::locate::{Pick, pick};
 use crate::mirror::Ear;
 use crate::ports::{Freshness, Moment, ReadPath, ReadRequest, Reading};
-use crate::session::Snapshot;
+use crate::session::{Locator, Snapshot};
 use crate::wait::{Deadline, Pauses, shown};
 
 /// Pause between two looks at an application that tells of every change, and tells of none. Should it have forgotten one,
@@ -129,10 +130,7 @@ impl<'a> Watch<'a> {
         loop {
             let began = self.engine.now();
             let within = self.deadline.for_call();
-            self.heard = self.engine.mirrors.ear(&self.app().id).map(|ear| {
-                let arrivals = ear.mailbox().arrivals();
-                (ear, arrivals)
-            });
+            self.heard = self.listening();
             let answer = self.engine.ports.accessibility.read(&self.app().id, request, within).await;
             self.last_took = self.engine.now().since(began);
             match answer {
@@ -153,6 +151,37 @@ impl<'a> Watch<'a> {
                 }
             }
         }
+    }
+
+    /// A look for the one element that is meant, to be confirmed. While single elements at most are different from what the
+    /// live tree shows, it is looked for in that, and those are read along with what is confirmed.
+    pub(crate) async fn look_for(&mut self, locator: &Locator, request: &ReadRequest) -> Result<Look> {
+        if request.freshness == Freshness::Told
+            && let Some(look) = self.look_at_hand(request).await?
+            && matches!(pick(&matches(&locator.query, look.tree())?, locator.nth), Pick::One(_))
+        {
+            self.readings += 1;
+            return Ok(look);
+        }
+        self.look(&locator.app, request).await
+    }
+
+    async fn look_at_hand(&mut self, request: &ReadRequest) -> Result<Option<Look>> {
+        let heard = self.listening();
+        let within = self.deadline.for_call();
+        let answer = self.engine.mirrors.at_hand(&self.app().id, request, within).await;
+        let answer = answer.map_err(|error| diagnose(error, self.app(), &*self.engine.ports.processes));
+        let Some(reading) = answer? else { return Ok(None) };
+        self.heard = heard;
+        self.last_took = Duration::ZERO;
+        Ok(Some(self.seen(reading)))
+    }
+
+    /// The ear that the application is listened to with, and how much it has told.
+    fn listening(&self) -> Option<(Arc<Ear>, u64)> {
+        let ear = self.engine.mirrors.ear(&self.app().id)?;
+        let arrivals = ear.mailbox().arrivals();
+        Some((ear, arrivals))
     }
 
     /// Looks again when the last look came from a live tree that may lack what was asked for: nothing counts as missing or

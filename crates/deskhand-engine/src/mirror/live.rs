@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use deskhand_model::{AppId, ErrorKind, Fields, Result, Tree};
+use deskhand_model::{AppId, ErrorKind, Fields, Handle, Result, Tree};
 use tokio::sync::{Mutex, OnceCell};
 
 use super::asked::Asked;
@@ -12,13 +12,16 @@ use super::ear::Ear;
 use super::fetch::{Cost, fetch};
 use super::graft::graft;
 use super::mask::masked;
-use super::need::{Need, need};
+use super::need::{Need, can_wait, need};
 use super::plan::{Parts, resolve_children};
 use super::tally::{MirrorStats, Tally};
 use crate::ports::{Accessibility, Clock, Moment, ReadPath, Reading, Telling, Told};
 
 /// How often changes that come while others are read are read in turn, before everything is.
 const TURNS: u32 = 3;
+
+/// A larger tree is not handed out before it is changed: somebody who holds it makes the change a copy.
+const CHEAP_TO_COPY: usize = 1 << 12;
 
 /// An application that is too large for a live tree is tried again after this, and after many times what the trial took.
 const NEXT_TRIAL: Duration = Duration::from_secs(1);
@@ -135,6 +138,35 @@ impl Live {
         }
     }
 
+    /// The tree as it is, when single elements at most are different from what it shows. For whoever has those
+    /// [read](Live::refresh) while the application is asked for the one that is found.
+    pub(crate) async fn at_hand(&self, ear: &Ear, asked: &Asked<'_>) -> Result<Option<Reading>> {
+        let mut state = asked.in_time(self.state.lock()).await?;
+        self.hear(&mut state, ear);
+        let is_small = |kept: &Kept| kept.tree.len() <= CHEAP_TO_COPY;
+        match need(state.kept.as_ref(), &state.pending, asked, ear.telling()) {
+            Need::Parts(parts) if parts.keep_the_shape() && state.kept.as_ref().is_some_and(is_small) => {
+                match state.known(asked, ear.telling(), Cost::default()) {
+                    Answer::Known(reading) => Ok(Some(reading)),
+                    Answer::Unknown => Ok(None),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads the single elements that are different, if there are no other changes.
+    pub(crate) async fn refresh(&self, ear: &Ear, asked: &Asked<'_>) -> Result<()> {
+        let mut state = asked.in_time(self.state.lock()).await?;
+        self.hear(&mut state, ear);
+        match need(state.kept.as_ref(), &state.pending, asked, ear.telling()) {
+            Need::Parts(parts) if parts.keep_the_shape() => {
+                self.update(&mut state, asked, &parts, &mut Cost::default()).await
+            }
+            _ => Ok(()),
+        }
+    }
+
     async fn turn(
         &self,
         state: &mut State,
@@ -143,12 +175,13 @@ impl Live {
         turns: u32,
         cost: &mut Cost,
     ) -> Result<Turn> {
-        let has_stirred = self.hear(state, ear);
+        let has_stirred = state.has_stirred(ear);
+        self.hear(state, ear);
         let need = need(state.kept.as_ref(), &state.pending, asked, ear.telling());
         match need {
             Need::Nothing => {
                 // What is told of elements that are not in the tree is settled with that.
-                state.pending = Told::default();
+                state.pending = state.deferred(asked);
                 Ok(Turn::Settled)
             }
             Need::Parts(parts) if turns < TURNS => {
@@ -167,9 +200,8 @@ impl Live {
         }
     }
 
-    /// Takes in what was told. Says whether it is more than when somebody last asked.
-    fn hear(&self, state: &mut State, ear: &Ear) -> bool {
-        let count = ear.mailbox().count();
+    /// Takes in what was told.
+    fn hear(&self, state: &mut State, ear: &Ear) {
         let mut told = ear.mailbox().take();
         let kept = state.kept.as_ref().map(|kept| &*kept.tree);
         resolve_children(kept, &mut told, ear.telling());
@@ -180,7 +212,6 @@ impl Live {
         if self.doubted.swap(false, Ordering::AcqRel) {
             state.pending.anything = true;
         }
-        state.asked.replace(count).is_some_and(|before| before != count)
     }
 
     /// Reads what changed.
@@ -191,6 +222,7 @@ impl Live {
         parts: &Parts,
         cost: &mut Cost,
     ) -> Result<()> {
+        let deferred = state.deferred(asked);
         let Some(kept) = state.kept.as_mut() else { return Ok(()) };
         let fetched = fetch(asked, &kept.tree, parts, kept.fields, cost).await?;
         self.tally.updated(parts);
@@ -201,6 +233,8 @@ impl Live {
         let mut pending = graft(&mut kept.tree, fetched);
         // Those that were not among what was read stay a sign that there is more.
         pending.fields.extend(strangers.into_iter().filter(|(one, _)| kept.tree.with_handle(one).is_none()));
+        let deferred = deferred.fields.into_iter();
+        pending.fields.extend(deferred.filter(|(one, _)| kept.tree.with_handle(one).is_some()));
         state.pending = pending;
         Ok(())
     }
@@ -253,6 +287,26 @@ impl Live {
 }
 
 impl State {
+    /// Whether more was told than when somebody last asked.
+    fn has_stirred(&mut self, ear: &Ear) -> bool {
+        let count = ear.mailbox().count();
+        self.asked.replace(count).is_some_and(|before| before != count)
+    }
+
+    /// What was told of elements of the tree that this question is not about.
+    fn deferred(&self, asked: &Asked<'_>) -> Told {
+        let Some(kept) = &self.kept else { return Told::default() };
+        let waits = |(element, fields): &(&Handle, &Fields)| {
+            let id = kept.tree.with_handle(element);
+            id.is_some_and(|id| can_wait(&kept.tree, id, **fields & kept.fields, asked))
+        };
+        let fields = self.pending.fields.iter().filter(waits);
+        Told {
+            fields: fields.map(|(element, fields)| (element.clone(), *fields)).collect(),
+            ..Told::default()
+        }
+    }
+
     /// The answer that the tree gives.
     fn known(&self, asked: &Asked<'_>, telling: Telling, cost: Cost) -> Answer {
         let Some(kept) = self.kept.as_ref().filter(|kept| kept.tree.len() <= asked.request.max_nodes) else {

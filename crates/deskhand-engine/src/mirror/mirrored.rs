@@ -95,6 +95,29 @@ impl Mirrored {
         live.answer(&ear, asked).await
     }
 
+    /// The application's live tree as it is, when single elements at most are different from what it shows.
+    pub(crate) async fn at_hand(
+        &self,
+        app: &AppId,
+        request: &ReadRequest,
+        within: Duration,
+    ) -> Result<Option<Reading>> {
+        let Some((live, ear)) = self.listened_to(app) else { return Ok(None) };
+        live.at_hand(&ear, &self.asked(app, request, within)).await
+    }
+
+    /// Reads those elements, so that the live tree shows them as they are.
+    pub(crate) async fn refresh(&self, app: &AppId, request: &ReadRequest, within: Duration) -> Result<()> {
+        let Some((live, ear)) = self.listened_to(app) else { return Ok(()) };
+        self.noticing(app, live.refresh(&ear, &self.asked(app, request, within)).await)
+    }
+
+    fn listened_to(&self, app: &AppId) -> Option<(Arc<Live>, Arc<Ear>)> {
+        let live = self.shelf().used(app)?;
+        let ear = live.ear()?.clone();
+        Some((live, ear))
+    }
+
     /// A question that is asked now.
     pub(super) fn asked<'a>(
         &'a self,

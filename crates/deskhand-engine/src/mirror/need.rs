@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use deskhand_model::{Fields, NodeId, Tree};
+
 use super::asked::Asked;
 use super::live::Kept;
 use super::plan::{Parts, Plan, plan};
@@ -26,11 +28,21 @@ pub(crate) fn need(kept: Option<&Kept>, pending: &Told, asked: &Asked<'_>, telli
     if is_too_old(kept, asked) || (!telling.structure && is_doubtful(kept, asked)) {
         return Need::Whole;
     }
-    match plan(&kept.tree, pending, kept.fields, telling) {
+    let waits = |id, fields| can_wait(&kept.tree, id, fields, asked);
+    match plan(&kept.tree, pending, kept.fields, telling, waits) {
         Plan::Nothing => Need::Nothing,
         Plan::Parts(parts) => Need::Parts(parts),
         Plan::Whole => Need::Whole,
     }
+}
+
+/// Whether the question is about others: about roles that the element does not have, when only its words are different, and
+/// nothing is below it, so that it is on nobody's path. It is read when somebody asks for everything.
+pub(crate) fn can_wait(tree: &Tree, id: NodeId, fields: Fields, asked: &Asked<'_>) -> bool {
+    let words = Fields::NAME | Fields::DESCRIPTION;
+    asked.request.only_roles.as_ref().is_some_and(|roles| !roles.contains(&tree.node(id).role))
+        && words.contains(fields)
+        && tree.descendants(id).len() == 0
 }
 
 /// Whether somebody wants a reading that began after the question.

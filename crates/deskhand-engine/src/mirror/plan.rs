@@ -38,8 +38,15 @@ pub(crate) enum Reach {
     Children,
 }
 
-/// What to read so that `tree`, of which the fields `kept` are known, is as it was told.
-pub(crate) fn plan(tree: &Tree, told: &Told, kept: Fields, telling: Telling) -> Plan {
+/// What to read so that `tree`, of which the fields `kept` are known, is as it was told. Elements that `can_wait` are left
+/// as they are.
+pub(crate) fn plan(
+    tree: &Tree,
+    told: &Told,
+    kept: Fields,
+    telling: Telling,
+    can_wait: impl Fn(NodeId, Fields) -> bool,
+) -> Plan {
     if told.anything || (!telling.structure && hints_at_more(tree, told)) {
         return Plan::Whole;
     }
@@ -67,7 +74,7 @@ pub(crate) fn plan(tree: &Tree, told: &Told, kept: Fields, telling: Telling) -> 
     for (element, fields) in &told.fields {
         let fields = *fields & kept;
         let Some(id) = tree.with_handle(element) else { continue };
-        if !fields.is_empty() && !parts.covers(tree, id) {
+        if !fields.is_empty() && !can_wait(id, fields) && !parts.covers(tree, id) {
             parts.nodes.push(id);
             parts.fields |= fields;
         }
@@ -107,6 +114,11 @@ fn hints_at_more(tree: &Tree, told: &Told) -> bool {
 impl Parts {
     fn is_empty(&self) -> bool {
         self.nodes.is_empty() && self.below.is_empty()
+    }
+
+    /// Whether it is about single elements only, so that every element stays where it is.
+    pub(crate) fn keep_the_shape(&self) -> bool {
+        self.below.is_empty()
     }
 
     /// Whether the node is read along with what is below another.
@@ -154,6 +166,10 @@ mod tests {
         builder.build().unwrap()
     }
 
+    fn plan(tree: &Tree, told: &Told, kept: Fields, telling: Telling) -> Plan {
+        super::plan(tree, told, kept, telling, |_, _| false)
+    }
+
     fn told(children: &[&str], fields: &[&str]) -> Told {
         let handle = |name: &&str| Handle::new(*name);
         Told {
@@ -180,6 +196,14 @@ mod tests {
         };
         let told = told(&["1", "0", "0.1"], &["1.0", "0.2", "0"]);
         assert_eq!(plan(&tree, &told, KEPT, TELLS), Plan::Parts(parts), "list 0 is read with all its items");
+    }
+
+    #[test]
+    fn an_element_that_can_wait_is_not_read() {
+        let (tree, told) = (lists(&[3, 3]), told(&[], &["0.1", "1.1"]));
+        let parts = Parts { nodes: vec![NodeId(3)], fields: Fields::NAME, below: Vec::new() };
+        let waits = |id: NodeId, fields| id == NodeId(7) && fields == Fields::NAME;
+        assert_eq!(super::plan(&tree, &told, KEPT, TELLS, waits), Plan::Parts(parts));
     }
 
     #[test]
