@@ -25,6 +25,7 @@ mod observe;
 mod options;
 mod perform;
 mod place;
+mod polling;
 pub mod ports;
 mod ready;
 mod receipt;

@@ -14,8 +14,9 @@ use crate::heal::Heal;
 use crate::idle::Idleness;
 use crate::observe::{Observation, Observe};
 use crate::ports::{Chord, Image, ReadPath, ReadRequest, WindowChange};
+use crate::polling::poll;
 use crate::receipt::Receipt;
-use crate::until::{Predicate, poll};
+use crate::until::Predicate;
 use crate::windows::{Changed, WindowView};
 
 /// An element, described rather than held: it is looked up anew each time it is used.

@@ -1,16 +1,13 @@
 //! Waiting until an application shows what somebody waits for.
 
-use std::time::Duration;
-
 use deskhand_model::{AppSelector, Candidate, Error, ErrorKind, Result};
 
 use crate::apps::{describe, retold};
 use crate::engine::Engine;
 use crate::locate::{Sighting, element_gone};
-use crate::options::EngineOptions;
-use crate::ports::{Freshness, ReadRequest, SystemClock};
-use crate::session::{Element, Found, Locator, Session, Snapshot, Until};
-use crate::wait::{Deadline, Pauses, shown};
+use crate::ports::{Freshness, ReadRequest};
+use crate::session::{Element, Found, Locator, Snapshot, Until};
+use crate::wait::{Deadline, shown};
 use crate::watch::{Look, Watch, matches};
 
 /// Most characters of a text that an error shows.
@@ -158,31 +155,6 @@ impl Engine {
             asked => asked,
         };
         ReadRequest { freshness, ..request.clone() }
-    }
-}
-
-/// Waits until a snapshot of any session is as somebody wants it, by looking again and again.
-pub(crate) async fn poll<S: Session + ?Sized>(
-    session: &S,
-    app: &AppSelector,
-    request: &ReadRequest,
-    predicate: &mut Predicate<'_>,
-    within: Duration,
-) -> Result<Snapshot> {
-    let (clock, options) = (SystemClock::new(), EngineOptions::default());
-    let deadline = Deadline::starting_now(&clock, within, &options);
-    let mut pauses = Pauses::new(&options);
-    loop {
-        let snapshot = session.tree(app, request, deadline.for_call()).await?;
-        if predicate(&snapshot) {
-            return Ok(snapshot);
-        }
-        if !pauses.pause(&deadline, snapshot.took).await {
-            let (app, waited) = (describe(&snapshot.app), shown(deadline.waited()));
-            let message = format!("Waited {waited} for {app}, and it was not as it was waited for");
-            let seen = format!("last saw {} elements", snapshot.tree.len().saturating_sub(1));
-            return Err(Error::new(ErrorKind::Timeout, message).tried(seen));
-        }
     }
 }
 
