@@ -13,6 +13,7 @@ mod healer;
 mod judge;
 mod matching;
 mod memory;
+mod objection;
 mod odds;
 mod options;
 mod outcome;
@@ -28,10 +29,12 @@ mod survival;
 mod text;
 #[cfg(test)]
 mod trial;
+mod unchanged;
 mod verdict;
 
 pub(crate) use healer::Healed;
 pub(crate) use memory::Memory;
+pub(crate) use recorder::Recorded;
 
 pub use fingerprint::{Fingerprint, LocatorKey, Neighbour, Other, Step};
 pub use options::{HealingMode, HealingOptions};

@@ -4,6 +4,7 @@ use deskhand_model::NodeId;
 
 use super::evidence::{Grade, Grades, Kind};
 use super::judge::judge;
+use super::objection::objection;
 use super::outcome::Clue;
 use super::portrait::Portrait;
 use super::scene::{Scene, Suspect};
@@ -30,6 +31,16 @@ pub(super) struct Verdict {
     pub(super) rival: Option<Accused>,
     /// The strategy that found the best, when that is sure enough.
     pub(super) by: Option<Strategy>,
+    /// Why the best is not taken although it is sure enough.
+    pub(super) objection: Option<&'static str>,
+}
+
+impl Verdict {
+    /// Whether the second does not come near the best.
+    pub(super) fn is_clear(&self) -> bool {
+        let confidence = |accused: &Option<Accused>| accused.as_ref().map_or(0.0, |one| one.confidence);
+        confidence(&self.best) >= CLEARLY * confidence(&self.rival)
+    }
 }
 
 /// Decides by these strategies, which are tried in their own order.
@@ -43,11 +54,13 @@ pub(super) fn decide(scene: &Scene<'_>, strategies: &[Strategy], threshold: f64)
         let second = rival.as_ref().map_or(0.0, |rival| rival.confidence);
         best.confidence >= threshold && best.confidence >= CLEARLY * second
     });
-    let by = sure.and_then(|best| {
+    let objection =
+        sure.and_then(|_| judged.first()).and_then(|&(place, _)| objection(scene, &scene.suspects[place]));
+    let by = sure.filter(|_| objection.is_none()).and_then(|best| {
         let allowed = Strategy::ALL.iter().filter(|strategy| strategies.contains(strategy));
         allowed.copied().find(|strategy| way(*strategy).nominate(scene).contains(&best.id))
     });
-    Verdict { best, rival, by }
+    Verdict { best, rival, by, objection }
 }
 
 fn accuse(scene: &Scene<'_>, suspect: &Suspect, confidence: f64) -> Accused {

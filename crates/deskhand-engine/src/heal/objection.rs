@@ -1,0 +1,149 @@
+//! What forbids to take an element, however likely it is. Pure.
+//!
+//! Odds are about how applications change; they know nothing of what a click does. Where the only thing that agrees is the
+//! place, another element may simply stand there now, and pressing it cannot be undone.
+
+use deskhand_model::Role;
+
+use super::evidence::{Grade, Grades, Kind};
+use super::scene::{Scene, Suspect};
+use super::text::{folded, nearly};
+
+/// From this share on, what was recorded around the element counts as still there.
+const MOST: f64 = 0.6;
+
+/// How many of the others have to be there still, for a window of another title to be the same one.
+const COMPANY: usize = 3;
+
+/// Words that turn a label into its opposite or warn of a loss: English, German, French, Spanish.
+const WARNINGS: &[&str] = &[
+    "cancel",
+    "clear",
+    "delete",
+    "destroy",
+    "discard",
+    "don't",
+    "dont",
+    "erase",
+    "format",
+    "never",
+    "no",
+    "not",
+    "quit",
+    "remove",
+    "reset",
+    "uninstall",
+    "wipe",
+    "without",
+    "abbrechen",
+    "entfernen",
+    "kein",
+    "keine",
+    "löschen",
+    "nicht",
+    "nie",
+    "ohne",
+    "verwerfen",
+    "annuler",
+    "effacer",
+    "jamais",
+    "pas",
+    "sans",
+    "supprimer",
+    "borrar",
+    "cancelar",
+    "descartar",
+    "eliminar",
+    "nunca",
+    "sin",
+];
+
+/// Why `suspect` must not be taken; `None` when nothing speaks against it.
+pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static str> {
+    let grades = &suspect.grades;
+    if grades.of(Kind::Label) == Grade::Same || is_known_otherwise(grades) {
+        return None;
+    }
+    if warns(&scene.portrait().folded_name, &suspect.portrait.folded_name) {
+        return Some("its label now warns of a loss, or says the opposite");
+    }
+    if grades.of(Kind::Label) != Grade::Different {
+        return None;
+    }
+    let labels_stay = scene.survival.of(Kind::Label) >= MOST;
+    if labels_stay && has_another_id(scene, grades) {
+        return Some("its label and its id are others, and those around it have kept theirs");
+    }
+    if labels_stay && is_item(scene.then.role) {
+        return Some("items are told apart by their labels, and this is another one");
+    }
+    if is_in_another_window(scene, suspect) {
+        return Some("its label is another one, and so is the title of its window");
+    }
+    None
+}
+
+/// Whether something else than place and label says that it is the element.
+fn is_known_otherwise(grades: &Grades) -> bool {
+    [Kind::TestId, Kind::Identifier, Kind::Description].iter().any(|&kind| grades.of(kind) == Grade::Same)
+}
+
+/// Whether it has an id that is not the one it had, while those of others stayed.
+fn has_another_id(scene: &Scene<'_>, grades: &Grades) -> bool {
+    [Kind::TestId, Kind::Identifier]
+        .iter()
+        .any(|&kind| grades.of(kind) == Grade::Different && scene.survival.of(kind) >= MOST)
+}
+
+/// Whether elements of this role stand for things, so that another label is another thing.
+fn is_item(role: Role) -> bool {
+    matches!(
+        role,
+        Role::ListItem | Role::ListBoxOption | Role::TreeItem | Role::Row | Role::Cell | Role::GridCell
+    )
+}
+
+/// Whether its window has another title, and next to nobody whom one knows.
+fn is_in_another_window(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    let then = folded(&scene.then.window);
+    let now = folded(&scene.tree.node(scene.tree.window_of(suspect.id)).name);
+    if then.is_empty() || then == now || nearly(&then, &now) {
+        return false;
+    }
+    let is_here = |name: &str, id: &str| {
+        !name.is_empty() && !scene.tree.with_name(name).is_empty()
+            || !id.is_empty() && !scene.tree.with_id(id).is_empty()
+    };
+    scene.then.others.iter().filter(|other| is_here(&other.name, &other.id)).count() < COMPANY
+}
+
+/// Whether a label has such a word where the former one had none.
+fn warns(then: &str, now: &str) -> bool {
+    let has = |label: &str| {
+        let mut words = label.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
+        words.any(|word| WARNINGS.contains(&word.replace('’', "'").as_str()))
+    };
+    has(now) && !has(then)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_warns_when_the_former_one_did_not() {
+        for (then, now) in [
+            ("save", "delete everything"),
+            ("save", "don’t save"),
+            ("keep backups", "never keep backups"),
+            ("speichern", "nicht speichern"),
+        ] {
+            assert!(warns(then, now), "{then} -> {now}");
+        }
+        for (then, now) in
+            [("save", "store"), ("cancel", "never mind"), ("note", "notes"), ("delete", "remove")]
+        {
+            assert!(!warns(then, now), "{then} -> {now}");
+        }
+    }
+}
