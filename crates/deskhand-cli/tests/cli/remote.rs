@@ -51,7 +51,8 @@ impl Agent {
     }
 }
 
-/// What a document says, apart from how long things took and how often one had to look.
+/// What a document says, apart from how long things took and how often one had to look. Of the way to an element only its end
+/// counts: a command that looks once reads only what it needs, an agent knows the whole tree.
 fn lasting(document: &Value) -> Value {
     match document {
         Value::Object(keys) => {
@@ -59,7 +60,12 @@ fn lasting(document: &Value) -> Value {
                 key.ends_with("_ms") || ["at", "tried", "readings", "calls", "rounds"].contains(&key)
             };
             let kept = keys.iter().filter(|(key, _)| !passing(key));
-            kept.map(|(key, value)| (key.clone(), lasting(value))).collect()
+            let ending = |way: &str| Value::from(way.rsplit(" > ").next().unwrap_or(way));
+            let told = |key: &str, value: &Value| match (key, value) {
+                ("path", Value::String(way)) => ending(way),
+                _ => lasting(value),
+            };
+            kept.map(|(key, value)| (key.clone(), told(key, value))).collect()
         }
         Value::Array(all) => all.iter().map(lasting).collect(),
         other => other.clone(),

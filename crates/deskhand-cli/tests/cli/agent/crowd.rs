@@ -154,7 +154,8 @@ fn a_crowd_of_clients_is_served_while_an_application_hangs() {
     let calls = rush(&agent, Duration::from_secs(seconds()));
     let after = crate::desktop::eventually("as few descriptors as before", || {
         let (memory, open) = usage(&agent);
-        (open <= descriptors + 4).then_some(memory)
+        // Each application may have got more connections for actions meanwhile, eight at most.
+        (open <= descriptors + 16).then_some(memory)
     });
     hung.signal("CONT");
     assert!(after < memory + (16 << 10), "{calls} calls: from {memory} to {after} KiB");
