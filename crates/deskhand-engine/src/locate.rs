@@ -48,6 +48,7 @@ impl Watch<'_> {
     pub(crate) async fn one(&mut self, locator: &Locator, request: &ReadRequest) -> Result<Sighting> {
         let mut seen_several: Option<Vec<NodeData>> = None;
         let mut missing_since: Option<Moment> = None;
+        let mut healed_early = false;
         loop {
             let mut look = self.look_for(locator, request).await?;
             let mut found = matches(&locator.query, look.tree())?;
@@ -70,7 +71,16 @@ impl Watch<'_> {
                         return Ok(known);
                     }
                     let since = *missing_since.get_or_insert(self.engine.now());
-                    if self.is_missed(since) || !self.pause().await {
+                    if !healed_early && self.is_missed(since) {
+                        healed_early = true;
+                        let missing = self.not_found(locator, request, &look, &found).await;
+                        match self.heal(locator, missing).await {
+                            // It may still come by itself.
+                            Err(error) if error.kind() == ErrorKind::NotFound => {}
+                            outcome => return outcome,
+                        }
+                    }
+                    if !self.pause().await {
                         let missing = self.not_found(locator, request, &look, &found).await;
                         return self.heal(locator, missing).await;
                     }
@@ -91,7 +101,7 @@ impl Watch<'_> {
     /// Whether something has been missing for so long that it is healed before the patience ends.
     fn is_missed(&self, since: Moment) -> bool {
         let healing = &self.engine.options.healing;
-        healing.mode != HealingMode::Off
+        healing.mode == HealingMode::On
             && self.engine.ports.fingerprints.is_some()
             && healing.after.is_some_and(|after| self.engine.now().since(since) >= after)
     }
@@ -200,7 +210,9 @@ impl Engine {
             if let Some(mut element) = found {
                 match sighting.healed {
                     Some(healed) => element.healed = Some(healed.heal),
-                    None => self.record_match(locator, watch.app(), &element.data, &deadline).await,
+                    None => {
+                        self.record_match(locator, watch.app(), &element.data, &deadline).await;
+                    }
                 }
                 return Ok(element);
             }

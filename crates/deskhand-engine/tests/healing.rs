@@ -295,6 +295,25 @@ async fn healing_can_begin_before_the_patience_ends() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_could_not_be_healed_early_may_still_come_by_itself() {
+    let after = Some(Duration::from_millis(100));
+    let test = test_with(HealingOptions { after, ..HealingOptions::default() }, None);
+    test.desktop.at(600, |world| world.app_mut("editor").node_mut("Print").name = "Latecomer".into());
+    assert!(test.press("role:button title:Latecomer").await.unwrap().healed.is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_only_stands_where_it_stood_is_not_pressed() {
+    for (label, why) in [("Delete everything", "warns of a loss"), ("Don't save", "warns of a loss")] {
+        let test = test();
+        test.record(SAVE).await;
+        test.rename("Save", label);
+        let error = test.not_found(SAVE).await;
+        assert!(error.steps().iter().any(|step| step.contains(why)), "{label}: {error:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_element_that_is_only_late_is_not_healed() {
     let test = test();
     test.record(SAVE).await;
