@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_engine::ports::{Fingerprints, Ports, Vision};
-use deskhand_engine::{Engine, EngineOptions, HealingMode, HealingOptions, Mirroring, Strategy};
+use deskhand_engine::{Engine, EngineOptions, Heal, HealingMode, HealingOptions, Mirroring, Strategy};
 use deskhand_fingerprints::{FingerprintFile, Place};
 use deskhand_model::Result;
 use deskhand_vision::{Eyes, EyesOptions};
+
+use crate::heard::Heard;
 
 /// How to connect to a desktop.
 ///
@@ -96,21 +98,35 @@ pub struct Connection {
     pub engine: Arc<Engine>,
     /// The file, when there is one. It is written at the latest when nobody uses it any more.
     pub fingerprints: Option<Arc<FingerprintFile>>,
+    heard: Option<Arc<Heard>>,
 }
 
 impl Connection {
+    /// An engine that remembers nothing.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn forgetful(engine: Engine) -> Connection {
+        Connection { engine: Arc::new(engine), fingerprints: None, heard: None }
+    }
+
     /// Puts an engine on these ports.
     pub(crate) fn compose(ports: Ports, options: &ConnectOptions) -> Result<Connection> {
         let fingerprints = options.place().map(FingerprintFile::open_at).transpose()?.map(Arc::new);
         // Pictures are only looked at for healing.
         let eyes = fingerprints.as_ref().map(|_| Eyes::new(options.vision.clone())).transpose()?;
+        let heard = fingerprints.clone().map(|file| Arc::new(Heard::new(file)));
         let ports = Ports {
-            fingerprints: fingerprints.clone().map(|file| file as Arc<dyn Fingerprints>),
+            fingerprints: heard.clone().map(|heard| heard as Arc<dyn Fingerprints>),
             vision: eyes.map(|eyes| Arc::new(eyes) as Arc<dyn Vision>),
             ..ports
         };
         let engine = Arc::new(Engine::with_options(ports, options.engine.clone()));
-        Ok(Connection { engine, fingerprints })
+        Ok(Connection { engine, fingerprints, heard })
+    }
+
+    /// What was healed since connecting, or would have been: of each locator the last. Receipts and elements carry their
+    /// heals themselves; texts and pictures do not.
+    pub fn heals(&self) -> Vec<Arc<Heal>> {
+        self.heard.as_ref().map(|heard| heard.heals()).unwrap_or_default()
     }
 
     /// Writes what is remembered and not in the file yet.

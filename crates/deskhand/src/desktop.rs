@@ -41,8 +41,7 @@ impl Desktop {
 
     /// A desktop that runs anyway and goes on running.
     pub fn connect(env: DesktopEnv) -> Desktop {
-        let connection = Connection { engine: Arc::new(connect(env)), fingerprints: None };
-        Desktop { connection, private: None }
+        Desktop { connection: Connection::forgetful(connect(env)), private: None }
     }
 
     /// The same with settings. Fails when they make no sense, or when the file with fingerprints that they name cannot

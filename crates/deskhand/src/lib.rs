@@ -35,6 +35,7 @@ mod connection;
 mod desktop;
 #[cfg(target_os = "linux")]
 mod health;
+mod heard;
 mod simulate;
 mod target;
 
