@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use deskhand_engine::ports::Fingerprints;
 use deskhand_engine::{Fingerprint, Heal, LocatorKey};
 use deskhand_model::Result;
+use deskhand_schema::FingerprintEntry;
 
-use crate::keyed::Keyed;
+use crate::keyed::{self, Entry, Keyed};
 use crate::place::Place;
 use crate::shared::Shared;
 use crate::writer::Writer;
@@ -60,14 +61,19 @@ impl FingerprintFile {
         self.shared.locators()
     }
 
-    /// Gives the fingerprint of one locator to another, because the test is written differently now. `false` when it has
-    /// none.
-    pub fn rename(&self, old: &LocatorKey, new: &LocatorKey) -> bool {
-        let renamed = self.shared.rename(old, new);
-        if renamed {
+    /// Gives the fingerprints of locators to others, because the tests are written differently now, and says how many had
+    /// one. A locator that has a fingerprint of its own keeps it, unless it is renamed as well.
+    pub fn rename(&self, renamed: &[(LocatorKey, LocatorKey)]) -> usize {
+        let count = self.shared.rename(renamed);
+        if count > 0 {
             self.tell();
         }
-        renamed
+        count
+    }
+
+    /// Whether this file holds fingerprints.
+    pub fn is_at(file: &Path) -> bool {
+        keyed::kind_of(file).is_some_and(|kind| kind == FingerprintEntry::KIND)
     }
 
     /// Writes everything that is not in the files yet.

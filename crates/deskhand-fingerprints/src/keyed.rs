@@ -13,6 +13,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::pictures::PictureName;
 use crate::replace::{Turn, replace};
 
 /// One entry of such a file.
@@ -23,6 +24,11 @@ pub(crate) trait Entry: Serialize + DeserializeOwned {
     const LIST: &'static str;
 
     fn locator(&self) -> LocatorKey;
+
+    /// Takes out what must not be used, and says what that was.
+    fn cleanse(&mut self) -> Option<String> {
+        None
+    }
 }
 
 impl Entry for FingerprintEntry {
@@ -31,6 +37,13 @@ impl Entry for FingerprintEntry {
 
     fn locator(&self) -> LocatorKey {
         FingerprintEntry::locator(self)
+    }
+
+    /// Only pictures of ours are read, replaced and removed.
+    fn cleanse(&mut self) -> Option<String> {
+        let thumbnail = &mut self.element.thumbnail;
+        let strange = thumbnail.take_if(|name| PictureName::read(name).is_none())?;
+        Some(format!("goes without its picture: {strange:?} is not the name of one"))
     }
 }
 
@@ -101,7 +114,10 @@ impl<E: Entry> Keyed<E> {
         let called = value.get("query").and_then(Value::as_str);
         let called = called.map(|query| format!(" (`{query}`)")).unwrap_or_default();
         match E::deserialize(value) {
-            Ok(entry) => {
+            Ok(mut entry) => {
+                if let Some(complaint) = entry.cleanse() {
+                    self.complaints.push(format!("{} {number}{called} {complaint}", E::LIST));
+                }
                 if self.entries.insert(entry.locator(), entry).is_some() {
                     let complaint =
                         format!("{} {number}{called} stands twice; the later one counts", E::LIST);
@@ -140,6 +156,12 @@ impl<E: Entry> Serialize for Keyed<E> {
         map.serialize_entry(E::LIST, &all)?;
         map.end()
     }
+}
+
+/// The kind of document that is in a file, where it is one.
+pub(crate) fn kind_of(file: &Path) -> Option<String> {
+    let document: Value = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
+    document.get("kind")?.as_str().map(str::to_owned)
 }
 
 /// Reads the file again, changes what is in it and writes it, with nobody else at it meanwhile. A file that cannot be read

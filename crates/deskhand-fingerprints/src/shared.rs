@@ -10,7 +10,7 @@ use deskhand_schema::FingerprintEntry;
 
 use crate::keyed::{self, Keyed};
 use crate::known::Known;
-use crate::pictures;
+use crate::pictures::{self, PictureName};
 use crate::place::Place;
 use crate::report;
 
@@ -24,7 +24,8 @@ pub(crate) struct Seen {
 
 #[derive(Debug, Default)]
 struct Memory {
-    known: BTreeMap<LocatorKey, Known>,
+    /// Shared, so that whoever wants one need not hold this while its picture is read.
+    known: BTreeMap<LocatorKey, Arc<Known>>,
     /// The locators whose entry in the file is no longer that in memory; those without one are to be removed.
     changed: BTreeSet<LocatorKey>,
     heals: BTreeMap<LocatorKey, Seen>,
@@ -41,14 +42,15 @@ pub(crate) struct Shared {
 
 impl Shared {
     pub(crate) fn new(place: Place, file: Keyed<FingerprintEntry>) -> Shared {
-        let known = file.entries.into_iter().map(|(locator, entry)| (locator, Known::read(entry))).collect();
+        let known = |(locator, entry)| (locator, Arc::new(Known::read(entry)));
+        let known = file.entries.into_iter().map(known).collect();
         let memory = Memory { known, ..Memory::default() };
         Shared { place, memory: Mutex::new(memory), writing: Mutex::new(()) }
     }
 
     pub(crate) fn recall(&self, locator: &LocatorKey) -> Option<Arc<Fingerprint>> {
-        let memory = self.memory();
-        Some(memory.known.get(locator)?.fingerprint(&self.place.pictures))
+        let known = self.memory().known.get(locator).cloned()?;
+        Some(known.fingerprint(&self.place.pictures))
     }
 
     pub(crate) fn locators(&self) -> Vec<LocatorKey> {
@@ -62,7 +64,7 @@ impl Shared {
         if memory.known.get(locator).is_some_and(|known| known.is_old_news(&seen)) {
             return false;
         }
-        memory.known.insert(locator.clone(), seen);
+        memory.known.insert(locator.clone(), Arc::new(seen));
         memory.changed.insert(locator.clone());
         true
     }
@@ -73,14 +75,27 @@ impl Shared {
         add(&mut memory.heals, seen);
     }
 
-    /// Gives the fingerprint of a locator to another one; `false` when it has none.
-    pub(crate) fn rename(&self, old: &LocatorKey, new: &LocatorKey) -> bool {
+    /// Gives the fingerprints of locators to others and says how many had one. All change at once: locators may have
+    /// changed places. Where the new one has a fingerprint of its own, that is the younger one and stays.
+    pub(crate) fn rename(&self, renamed: &[(LocatorKey, LocatorKey)]) -> usize {
+        // Pictures are read here, while nobody waits, and known from then on.
+        let fingerprints: Vec<_> = renamed.iter().map(|(old, _)| self.recall(old)).collect();
         let mut memory = self.memory();
-        let Some(known) = memory.known.remove(old) else { return false };
-        let fingerprint = known.fingerprint(&self.place.pictures);
-        memory.known.insert(new.clone(), Known::seen(new, fingerprint));
-        memory.changed.extend([old.clone(), new.clone()]);
-        true
+        for (old, _) in renamed {
+            if memory.known.remove(old).is_some() {
+                memory.changed.insert(old.clone());
+            }
+        }
+        let mut count = 0;
+        for ((_, new), fingerprint) in renamed.iter().zip(fingerprints) {
+            let Some(fingerprint) = fingerprint else { continue };
+            count += 1;
+            if !memory.known.contains_key(new) {
+                memory.known.insert(new.clone(), Arc::new(Known::seen(new, fingerprint)));
+                memory.changed.insert(new.clone());
+            }
+        }
+        count
     }
 
     /// Writes what is not in the files yet. What cannot be written stays for the next time.
@@ -92,7 +107,7 @@ impl Shared {
     }
 
     fn write_fingerprints(&self) -> Result<()> {
-        let changes: BTreeMap<LocatorKey, Option<Known>> = {
+        let changes: BTreeMap<LocatorKey, Option<Arc<Known>>> = {
             let mut memory = self.memory();
             let changed = std::mem::take(&mut memory.changed);
             changed
@@ -111,7 +126,7 @@ impl Shared {
                     // What this process has seen meanwhile is newer, and what it had looked at already stays so.
                     let same = memory.known.get(&locator).is_some_and(|known| known.entry == entry);
                     if !same && !memory.changed.contains(&locator) {
-                        memory.known.insert(locator, Known::read(entry));
+                        memory.known.insert(locator, Arc::new(Known::read(entry)));
                     }
                 }
                 Ok(())
@@ -124,7 +139,7 @@ impl Shared {
     }
 
     /// Lays the changes over what is in the file now, which other processes may have changed as well.
-    fn merge(&self, changes: &BTreeMap<LocatorKey, Option<Known>>) -> Result<Keyed<FingerprintEntry>> {
+    fn merge(&self, changes: &BTreeMap<LocatorKey, Option<Arc<Known>>>) -> Result<Keyed<FingerprintEntry>> {
         let folder = &self.place.pictures;
         let mut former = Vec::new();
         let file = keyed::update(&self.place.file, |entries: &mut BTreeMap<_, FingerprintEntry>| {
@@ -137,13 +152,18 @@ impl Shared {
                         }
                         entries.insert(locator.clone(), known.entry.clone());
                     }
-                    None => former.extend(entries.remove(locator).and_then(|entry| entry.element.thumbnail)),
+                    None => {
+                        let thumbnail = entries.remove(locator).and_then(|entry| entry.element.thumbnail);
+                        former.extend(thumbnail.as_deref().and_then(PictureName::read));
+                    }
                 }
             }
             Ok(())
         })?;
-        let in_use =
-            |name: &String| file.entries.values().any(|entry| entry.element.thumbnail.as_ref() == Some(name));
+        let in_use = |name: &PictureName| {
+            let mut names = file.entries.values().filter_map(|entry| entry.element.thumbnail.as_deref());
+            names.any(|used| PictureName::read(used).as_ref() == Some(name))
+        };
         former.iter().filter(|name| !in_use(name)).for_each(|name| pictures::remove(folder, name));
         Ok(file)
     }

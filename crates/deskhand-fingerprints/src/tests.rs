@@ -272,12 +272,106 @@ fn a_renamed_locator_takes_its_fingerprint_and_picture_along() {
     let (_folder, file) = folder();
     record(&file, "Save", "Save");
     let prints = FingerprintFile::open(&file).unwrap();
-    assert!(prints.rename(&locator("Save"), &locator("Store")));
-    assert!(!prints.rename(&locator("Save"), &locator("Store")));
+    let renamed = [(locator("Save"), locator("Store"))];
+    assert_eq!(prints.rename(&renamed), 1);
+    assert_eq!(prints.rename(&renamed), 0);
     prints.flush().unwrap();
     assert_eq!(recall(&file, "Save"), None);
     assert_eq!(*recall(&file, "Store").unwrap(), fingerprint("Save"));
     assert_eq!(fs::read_dir(file.with_extension("")).unwrap().count(), 1);
+}
+
+#[test]
+fn a_locator_that_has_a_fingerprint_keeps_it_when_another_becomes_it() {
+    let (_folder, file) = folder();
+    record(&file, "Save", "Save");
+    record(&file, "Store", "Store");
+    let prints = FingerprintFile::open(&file).unwrap();
+    assert_eq!(prints.rename(&[(locator("Save"), locator("Store"))]), 1);
+    prints.flush().unwrap();
+    assert_eq!(recall(&file, "Save"), None);
+    assert_eq!(*recall(&file, "Store").unwrap(), fingerprint("Store"));
+    assert_eq!(fs::read_dir(file.with_extension("")).unwrap().count(), 1);
+}
+
+#[test]
+fn locators_that_change_places_change_their_fingerprints() {
+    let (_folder, file) = folder();
+    record(&file, "A", "First");
+    record(&file, "B", "Second");
+    let prints = FingerprintFile::open(&file).unwrap();
+    prints.rename(&[(locator("A"), locator("B")), (locator("B"), locator("A"))]);
+    prints.flush().unwrap();
+    assert_eq!(*recall(&file, "A").unwrap(), fingerprint("Second"));
+    assert_eq!(*recall(&file, "B").unwrap(), fingerprint("First"));
+}
+
+#[test]
+fn a_file_of_somebody_else_that_is_called_a_picture_is_neither_read_nor_removed() {
+    let (folder, file) = folder();
+    record(&file, "Save", "Save");
+    let victim = folder.path().join("victim.txt");
+    fs::write(&victim, "precious").unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    let start = text.find("\"thumbnail\": \"").unwrap();
+    let name = &text[start..start + text[start..].find('\n').unwrap()];
+    for strange in [victim.to_str().unwrap(), "../victim.txt"] {
+        fs::write(&file, text.replace(name, &format!("\"thumbnail\": \"{strange}\""))).unwrap();
+        let prints = FingerprintFile::open(&file).unwrap();
+        assert!(prints.complaints()[0].contains("victim.txt"), "{:?}", prints.complaints());
+        assert_eq!(prints.recall(&locator("Save")).unwrap().thumbnail, None);
+        prints.rename(&[(locator("Save"), locator("Store"))]);
+        prints.flush().unwrap();
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+        assert_eq!(recall(&file, "Store").unwrap().name, "Save");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_waits_for_the_picture_of_somebody_else() {
+    use std::io::Write;
+    use std::process::Command;
+    use std::sync::mpsc;
+
+    const PATIENCE: Duration = Duration::from_secs(20);
+    let (_folder, file) = folder();
+    record(&file, "Save", "Save");
+    let picture = fs::read_dir(file.with_extension("")).unwrap().next().unwrap().unwrap().path();
+    let content = fs::read(&picture).unwrap();
+    record(&file, "Open", "Open");
+    // A picture on a slow disk: whoever reads it waits until somebody writes.
+    fs::remove_file(&picture).unwrap();
+    assert!(Command::new("mkfifo").arg(&picture).status().unwrap().success());
+    let prints = Arc::new(FingerprintFile::open(&file).unwrap());
+    let ask = |query: &'static str| {
+        let (tell, told) = mpsc::channel();
+        let prints = prints.clone();
+        thread::spawn(move || tell.send(prints.recall(&locator(query))));
+        told
+    };
+    let slow = ask("Save");
+    let (tell, opened) = mpsc::channel();
+    // Returns once somebody reads.
+    thread::spawn(move || tell.send(fs::File::options().write(true).open(picture).unwrap()));
+    let mut pipe = opened.recv_timeout(PATIENCE).unwrap();
+    let quick = ask("Open").recv_timeout(PATIENCE);
+    pipe.write_all(&content).unwrap();
+    drop(pipe);
+    assert_eq!(*quick.unwrap().unwrap(), fingerprint("Open"));
+    assert_eq!(*slow.recv_timeout(PATIENCE).unwrap().unwrap(), fingerprint("Save"));
+}
+
+#[test]
+fn a_file_is_known_by_what_is_in_it() {
+    let (_folder, file) = folder();
+    assert!(!FingerprintFile::is_at(&file));
+    let prints = FingerprintFile::open(&file).unwrap();
+    prints.record(&locator("Save"), Arc::new(fingerprint("Save")));
+    prints.healed(&heal("Save", "Store"));
+    prints.flush().unwrap();
+    assert!(FingerprintFile::is_at(&file));
+    assert!(!FingerprintFile::is_at(&prints.place().report));
 }
 
 #[test]

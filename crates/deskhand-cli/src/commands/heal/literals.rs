@@ -1,64 +1,88 @@
-//! Where a text stands as a string literal in source code of any language. Pure.
+//! Where a text stands as a string literal in source code. Pure.
 
 use std::ops::Range;
+
+use super::language::{Language, escaped};
 
 /// How literals begin and end.
 const QUOTES: [char; 3] = ['"', '\'', '`'];
 
-/// A literal that is exactly the text.
+/// A text with quotes around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
     /// What is between the quotes, in bytes of the source.
     pub(super) inner: Range<usize>,
-    /// The quote; none where nothing is escaped, as in `r#"…"#`.
-    quote: Option<char>,
+    kind: Kind,
+    language: Language,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Between two of these.
+    Quoted(char),
+    /// `r#"…"#` of Rust.
+    Raw,
+}
+
+impl Kind {
+    fn marks(self) -> (String, String) {
+        match self {
+            Kind::Quoted(quote) => (quote.to_string(), quote.to_string()),
+            Kind::Raw => ("r#\"".to_owned(), "\"#".to_owned()),
+        }
+    }
 }
 
 impl Literal {
-    /// How another text is written in its place; `None` when it cannot be.
+    /// How another text is written in its place; `None` when it is not certain what that would mean there.
     pub(super) fn write(&self, text: &str) -> Option<String> {
-        match self.quote {
-            Some(quote) => Some(escaped(text, quote)),
-            // Nothing could be escaped there.
-            None => (!text.contains("\"#") && !text.contains(['\n', '\r'])).then(|| text.to_owned()),
+        match self.kind {
+            Kind::Quoted(quote) => self.language.written(text, quote),
+            Kind::Raw => self.language.written_raw(text),
         }
+    }
+
+    /// Whether it surely is the text and nothing but the text, so that another can be put in its place.
+    fn is_plain(&self, source: &str, text: &str) -> bool {
+        let (open, close) = self.kind.marks();
+        let start = self.inner.start - open.len();
+        let previous = source[..start].chars().next_back();
+        let next = source[self.inner.end + close.len()..].chars().next();
+        // A letter makes it another kind of literal, a backslash part of one, and what is joined to it may belong to it.
+        let joins = |c: char| c.is_alphanumeric() || c == '_' || QUOTES.contains(&c);
+        let is_joined = previous.is_some_and(|c| joins(c) || c == '\\')
+            || next.is_some_and(|c| joins(c) || c == '$')
+            || (previous, next) == (Some('#'), Some('#'));
+        let means_it = self.write(text).as_deref() == Some(&source[self.inner.clone()]);
+        means_it && !is_joined && !is_quoted(source, start)
     }
 }
 
-/// Every literal in the source that is exactly `text`, in order.
-pub(super) fn exactly(source: &str, text: &str) -> Vec<Literal> {
-    let mut found: Vec<Literal> = Vec::new();
-    let mut add = |before: String, inner: &str, after: String, quote: Option<char>| {
-        let pattern = format!("{before}{inner}{after}");
-        for (at, _) in source.match_indices(&pattern) {
-            let start = at + before.len();
-            let literal = Literal { inner: start..start + inner.len(), quote };
-            // A quote after a backslash is part of another literal.
-            let inside = source[..at].ends_with('\\');
-            if !inside && !found.iter().any(|other| other.inner == literal.inner) {
-                found.push(literal);
-            }
-        }
-    };
-    add("#\"".to_owned(), text, "\"#".to_owned(), None);
-    for quote in QUOTES {
-        add(quote.to_string(), &escaped(text, quote), quote.to_string(), Some(quote));
-    }
-    found.sort_by_key(|literal| literal.inner.start);
-    found
+/// Where a text stands as a string.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Standing {
+    /// The literals that are exactly the text, in order.
+    pub(super) exact: Vec<Literal>,
+    /// Where it stands in strings that are longer, or of a kind that only a person should change, in bytes of the source.
+    pub(super) others: Vec<usize>,
 }
 
-/// Where the text stands inside of longer literals, in bytes of the source.
-pub(super) fn within_others(source: &str, text: &str) -> Vec<usize> {
-    let exact = exactly(source, text);
-    let mut forms: Vec<String> = QUOTES.iter().map(|quote| escaped(text, *quote)).collect();
-    forms.push(text.to_owned());
-    let mut places: Vec<usize> =
-        forms.iter().flat_map(|form| whole_words(source, form)).filter(|at| is_quoted(source, *at)).collect();
-    places.retain(|at| !exact.iter().any(|literal| literal.inner.contains(at)));
-    places.sort_unstable();
-    places.dedup();
-    places
+/// Looks for the text in a source.
+pub(super) fn standing(source: &str, text: &str, language: Language) -> Standing {
+    let quoted = between_quotes(source, text, language);
+    let (exact, unlike): (Vec<_>, Vec<_>) =
+        quoted.into_iter().partition(|literal| literal.is_plain(source, text));
+    let forms = forms(text);
+    let mut others: Vec<usize> = forms
+        .iter()
+        .flat_map(|(_, form)| whole_words(source, form))
+        .filter(|at| is_quoted(source, *at))
+        .filter(|at| !exact.iter().any(|literal| literal.inner.contains(at)))
+        .chain(unlike.iter().map(|literal| literal.inner.start))
+        .collect();
+    others.sort_unstable();
+    others.dedup();
+    Standing { exact, others }
 }
 
 /// The number of the line, from 1, and the bytes that it spans.
@@ -68,23 +92,29 @@ pub(super) fn line_at(source: &str, at: usize) -> (usize, Range<usize>) {
     (source[..start].matches('\n').count() + 1, start..end)
 }
 
-/// The text between quotes of this kind.
-fn escaped(text: &str, quote: char) -> String {
-    let mut written = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' => written.push_str("\\n"),
-            '\r' => written.push_str("\\r"),
-            '\t' => written.push_str("\\t"),
-            c => {
-                if c == '\\' || c == quote {
-                    written.push('\\');
-                }
-                written.push(c);
+/// How the text may stand between quotes.
+fn forms(text: &str) -> Vec<(Kind, String)> {
+    let quoted = QUOTES.into_iter().filter_map(|quote| Some((Kind::Quoted(quote), escaped(text, quote)?)));
+    std::iter::once((Kind::Raw, text.to_owned())).chain(quoted).collect()
+}
+
+/// Wherever the text stands with quotes around it, in order.
+fn between_quotes(source: &str, text: &str, language: Language) -> Vec<Literal> {
+    let mut found: Vec<Literal> = Vec::new();
+    for (kind, form) in forms(text) {
+        let (open, close) = kind.marks();
+        for (at, _) in source.match_indices(&format!("{open}{form}{close}")) {
+            let inner = at + open.len()..at + open.len() + form.len();
+            // Attributes of markup look like assignments and know no backslash.
+            let is_attribute = language == Language::Script && source[..at].ends_with('=');
+            let language = if is_attribute { Language::Other } else { language };
+            if !found.iter().any(|other| other.inner == inner) {
+                found.push(Literal { inner, kind, language });
             }
         }
     }
-    written
+    found.sort_by_key(|literal| literal.inner.start);
+    found
 }
 
 /// Where `text` stands with nothing joined to it that would make it another word.
@@ -122,8 +152,13 @@ fn is_quoted(source: &str, at: usize) -> bool {
 mod tests {
     use super::*;
 
-    fn found(source: &str, text: &str) -> Vec<String> {
-        exactly(source, text).iter().map(|literal| source[literal.inner.clone()].to_owned()).collect()
+    fn found(source: &str, text: &str, language: Language) -> Vec<String> {
+        let exact = standing(source, text, language).exact;
+        exact.iter().map(|literal| source[literal.inner.clone()].to_owned()).collect()
+    }
+
+    fn others(source: &str, text: &str) -> Vec<usize> {
+        standing(source, text, Language::Other).others
     }
 
     #[test]
@@ -135,27 +170,69 @@ mod tests {
             locate(`button[name="Save"]`);
             locate(r#"button[name="Save"]"#);
         "##;
-        assert_eq!(found(source, query).len(), 4);
-        let new = "it's \"x\"";
-        let written: Vec<_> =
-            exactly(source, query).iter().map(|literal| literal.write(new).unwrap()).collect();
-        assert_eq!(written, [r#"it's \"x\""#, r#"it\'s "x""#, "it's \"x\"", "it's \"x\""]);
-        assert_eq!(exactly(source, query)[3].write("a\"#b"), None);
+        let written = |language: Language| -> Vec<Option<String>> {
+            let exact = standing(source, query, language).exact;
+            exact.iter().map(|literal| literal.write("it's \"x\"")).collect()
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            written(Language::Rust),
+            [some(r#"it's \"x\""#), None, some("it's \"x\""), some("it's \"x\"")]
+        );
+        assert_eq!(
+            written(Language::Script),
+            [some(r#"it's \"x\""#), some(r#"it\'s "x""#), some("it's \"x\"")]
+        );
+        assert_eq!(
+            written(Language::Other),
+            [None, some("it's \"x\"")],
+            "what a backslash does is not known"
+        );
+    }
+
+    #[test]
+    fn other_kinds_of_literals_are_left_to_a_person() {
+        for source in [
+            "f(r'title:Save')",
+            "f(f\"title:Save\")",
+            "f(R\"title:Save\")",
+            "f(u8\"title:Save\")",
+            "f(tag`title:Save`)",
+            "f(\"\"\"title:Save\"\"\")",
+            "f(r##\"title:Save\"##)",
+            "f(br#\"title:Save\"#)",
+            "press 'title:Save'$more",
+            "press \"app\"'title:Save'",
+            "sh -c \"press 'title:Save'\"",
+            "f('{\"query\": \"title:Save\"}')",
+        ] {
+            for language in [Language::Python, Language::Rust, Language::Other] {
+                let told = standing(source, "title:Save", language);
+                assert_eq!((told.exact.len(), told.others.len()), (0, 1), "{source} {language:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_attribute_of_markup_takes_no_backslash() {
+        let exact = standing("<Press on=\"title:Save\"/>", "title:Save", Language::Script).exact;
+        assert_eq!(exact[0].write("title:Store").as_deref(), Some("title:Store"));
+        assert_eq!(exact[0].write("id:\"store\""), None);
     }
 
     #[test]
     fn what_is_only_part_of_a_literal_is_not_it() {
         let source = "a(\"Save as\"); b(\"Save\"); c(\"\\\"Save\\\"\"); // Save";
-        assert_eq!(found(source, "Save"), ["Save"]);
-        let inside: Vec<_> = within_others(source, "Save").iter().map(|at| &source[at - 2..*at]).collect();
+        assert_eq!(found(source, "Save", Language::Rust), ["Save"]);
+        let inside: Vec<_> = others(source, "Save").iter().map(|at| &source[at - 2..*at]).collect();
         assert_eq!(inside, ["(\"", "\\\""]);
     }
 
     #[test]
     fn other_words_and_comments_are_something_else() {
-        assert!(within_others("x(\"Saved\"); // don't Save", "Save").is_empty());
-        assert!(within_others("x(\"role:button title:Save\")", "role:button").len() == 1);
-        assert!(within_others("x(\"role:button-group\")", "role:button").is_empty());
+        assert!(others("x(\"Saved\"); // don't Save", "Save").is_empty());
+        assert!(others("x(\"role:button title:Save\")", "role:button").len() == 1);
+        assert!(others("x(\"role:button-group\")", "role:button").is_empty());
     }
 
     #[test]

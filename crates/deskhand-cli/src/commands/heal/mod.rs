@@ -1,5 +1,6 @@
 //! `deskhand heal`: what was healed, and writing it into the tests.
 
+mod language;
 mod literals;
 mod plan;
 mod show;
@@ -14,7 +15,7 @@ use deskhand_model::{Error, ErrorKind, did_you_mean, nearest_names};
 use deskhand_schema::{HealChanges, HealEntry, Heals};
 
 use self::plan::Plan;
-use self::sources::gather;
+use self::sources::{Drafts, gather};
 use crate::exit;
 use crate::failure::Result;
 use crate::output::Output;
@@ -39,14 +40,14 @@ enum What {
 /// Shows heals.
 #[derive(Debug, Args)]
 struct Review {
-    /// The report; the one beside the fingerprints when not given
+    /// The report, or the fingerprints that it lies beside; those of the settings when not given
     file: Option<PathBuf>,
 }
 
 /// Writes heals into sources.
 #[derive(Debug, Args)]
 struct Apply {
-    /// The report; the one beside the fingerprints when not given
+    /// The report, or the fingerprints that it lies beside; those of the settings when not given
     file: Option<PathBuf>,
     /// Change the files in which the old queries stand: files, and folders with all that is in them
     #[arg(long, num_args = 1.., value_name = "PATHS")]
@@ -66,7 +67,7 @@ impl Heal {
     pub(crate) fn run(self, settings: &Settings, out: &mut Output) -> Result<u8> {
         match self.what {
             What::Review(review) => {
-                let report = read(review.file, settings)?;
+                let report = Named::new(review.file, settings)?.report()?;
                 let heals = || Heals { heals: report.heals.clone() };
                 out.answer(heals, |palette| show::heals(&report.heals, palette))?;
                 Ok(exit::OK)
@@ -78,24 +79,26 @@ impl Heal {
 
 impl Apply {
     fn run(self, settings: &Settings, out: &mut Output) -> Result<u8> {
-        let report = read(self.file, settings)?;
+        let named = Named::new(self.file, settings)?;
+        let report = named.report()?;
         let heals = chosen(&report.heals, &self.query)?;
-        let fingerprints = fingerprints(&report.file, settings)?;
+        let fingerprints = named.fingerprints()?;
         let known = fingerprints.as_ref().map(FingerprintFile::locators).unwrap_or_default();
         let folder = vec![report.file.parent().map(folder_of).unwrap_or_default()];
         let paths = if self.write.is_empty() { &folder } else { &self.write };
         let own = fingerprints.as_ref().map_or(report.file.as_path(), FingerprintFile::path);
         let sources = if self.by_hand { Vec::new() } else { gather(paths, &[&report.file, own])? };
-        let plan = match self.by_hand {
+        let mut plan = match self.by_hand {
             true => Plan::by_hand(&heals),
             false => Plan::make(&heals, &known, &sources),
         };
         let written = self.by_hand || (!self.write.is_empty() && !self.dry_run);
         if written {
-            for (source, text) in plan.rewritten(&sources) {
-                source.replace(&text)?;
-            }
-            settle(&plan, &report, fingerprints.as_ref())?;
+            let unwritten = Drafts::prepare(&sources, &plan.rewritten(&sources))?.put();
+            plan.leave(&unwritten, &sources);
+            settle(&plan, &report, fingerprints.as_ref()).map_err(|error| {
+                error.hint("the sources are changed: say so later with `--by-hand --query QUERY`")
+            })?;
         }
         let code = if plan.left.is_empty() { exit::OK } else { exit::CONFLICT };
         let changes = HealChanges { written, changes: plan.changes, left: plan.left };
@@ -105,43 +108,62 @@ impl Apply {
 }
 
 /// Lets fingerprints and report follow what is written now.
-fn settle(plan: &Plan, report: &HealReport, fingerprints: Option<&FingerprintFile>) -> Result<()> {
+fn settle(
+    plan: &Plan,
+    report: &HealReport,
+    fingerprints: Option<&FingerprintFile>,
+) -> deskhand_model::Result<()> {
+    let renamed = plan.renamed();
     if let Some(file) = fingerprints {
-        for (old, query) in &plan.settled {
-            file.rename(old, &LocatorKey { query: query.clone(), ..old.clone() });
-        }
+        file.rename(&renamed);
         file.flush()?;
     }
-    let settled: Vec<LocatorKey> = plan.settled.iter().map(|(locator, _)| locator.clone()).collect();
-    Ok(report.settle(&settled)?)
+    let settled: Vec<LocatorKey> = renamed.into_iter().map(|(old, _)| old).collect();
+    report.settle(&settled)
 }
 
-/// The report that is meant.
-fn read(given: Option<PathBuf>, settings: &Settings) -> Result<HealReport> {
-    let options = settings.connect_options()?;
-    let beside = || {
-        let file = options.fingerprints.unwrap_or_else(|| FingerprintPlace::FILE.into());
-        FingerprintPlace::of(file).report
-    };
-    let file = given.or(options.heal_report).unwrap_or_else(beside);
-    let report = HealReport::read(file)?;
-    match report.complaints.first() {
-        // What is not understood must not be settled by accident.
-        Some(complaint) => {
-            let message = format!("{}: {complaint}", report.file.display());
-            Err(Error::new(ErrorKind::InvalidArgument, message).into())
-        }
-        None => Ok(report),
+/// The files that are meant.
+struct Named {
+    report: PathBuf,
+    fingerprints: Option<PathBuf>,
+}
+
+impl Named {
+    /// What is given may be the report, or the fingerprints that it lies beside; else it is as the settings say.
+    fn new(given: Option<PathBuf>, settings: &Settings) -> Result<Named> {
+        let options = settings.connect_options()?;
+        let beside = |file: &Path| FingerprintPlace::of(file).report;
+        let named = match given {
+            Some(file) if FingerprintFile::is_at(&file) => {
+                Named { report: beside(&file), fingerprints: Some(file) }
+            }
+            Some(report) => Named { report, fingerprints: options.fingerprints },
+            None => {
+                let file = options.fingerprints.as_deref().unwrap_or(Path::new(FingerprintPlace::FILE));
+                let report = options.heal_report.unwrap_or_else(|| beside(file));
+                Named { report, fingerprints: options.fingerprints }
+            }
+        };
+        Ok(named)
     }
-}
 
-/// The fingerprints that a report belongs to: those of the settings, or those beside it.
-fn fingerprints(report: &Path, settings: &Settings) -> Result<Option<FingerprintFile>> {
-    let file = match settings.connect_options()?.fingerprints {
-        Some(file) => Some(file),
-        None => FingerprintPlace::beside_report(report),
-    };
-    Ok(file.map(FingerprintFile::open).transpose()?)
+    fn report(&self) -> Result<HealReport> {
+        let report = HealReport::read(&self.report)?;
+        match report.complaints.first() {
+            // What is not understood must not be settled by accident.
+            Some(complaint) => {
+                let message = format!("{}: {complaint}", report.file.display());
+                Err(Error::new(ErrorKind::InvalidArgument, message).into())
+            }
+            None => Ok(report),
+        }
+    }
+
+    /// The fingerprints that the report belongs to: those that are named, or those beside it.
+    fn fingerprints(&self) -> Result<Option<FingerprintFile>> {
+        let file = self.fingerprints.clone().or_else(|| FingerprintPlace::beside_report(&self.report));
+        Ok(file.map(FingerprintFile::open).transpose()?)
+    }
 }
 
 /// The heals of the queries that were named; all of them when none was.

@@ -1,30 +1,43 @@
 //! Which lines change, and which heals are left for a person. Pure.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use deskhand_engine::LocatorKey;
 use deskhand_schema::{HealChange, HealEntry, HealLeft};
 
-use super::literals::{exactly, line_at, within_others};
-use super::sources::Source;
+use super::language::Language;
+use super::literals::{line_at, standing};
+use super::sources::{Source, Unwritten};
 
 /// What is to be done.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     pub(super) changes: Vec<HealChange>,
     pub(super) left: Vec<HealLeft>,
-    /// The locators that are written anew.
-    pub(super) settled: Vec<(LocatorKey, String)>,
+    /// The heals whose locators are written anew.
+    settled: Vec<Settled>,
     /// For each source the pieces of it that are replaced.
     replaced: Vec<Vec<(Range<usize>, String)>>,
+}
+
+/// A heal that is dealt with once all its sources are written.
+#[derive(Clone, Debug)]
+struct Settled {
+    entry: HealEntry,
+    sources: BTreeSet<usize>,
 }
 
 /// A piece of a source: the number of the source, what of it is replaced, and by what.
 type Piece = (usize, Range<usize>, String);
 
 /// Where a query stands.
+#[derive(Default)]
 struct Places {
-    exact: Vec<Piece>,
+    /// What of which source it is.
+    exact: Vec<(usize, Range<usize>)>,
+    /// By what that is replaced; `None` when there is a place where the new query cannot be written for certain.
+    written: Option<Vec<String>>,
     others: Vec<String>,
 }
 
@@ -48,12 +61,18 @@ impl Plan {
 
     /// The locators are written anew already, by hand.
     pub(super) fn by_hand(heals: &[HealEntry]) -> Plan {
-        let settled = heals.iter().map(|entry| (entry.locator(), entry.heal.suggested.clone())).collect();
-        Plan { settled, ..Plan::default() }
+        let settled = |entry: &HealEntry| Settled { entry: entry.clone(), sources: BTreeSet::new() };
+        Plan { settled: heals.iter().map(settled).collect(), ..Plan::default() }
     }
 
     fn replace(&mut self, entry: &HealEntry, places: Vec<Piece>, sources: &[Source]) {
+        let numbers = places.iter().map(|(number, ..)| *number).collect();
+        self.settled.push(Settled { entry: entry.clone(), sources: numbers });
         for (number, inner, written) in places {
+            // One query of several applications that is healed to the same.
+            if self.replaced[number].iter().any(|(replaced, _)| *replaced == inner) {
+                continue;
+            }
             let source = &sources[number];
             let (line, span) = line_at(&source.text, inner.start);
             let before = &source.text[span.clone()];
@@ -70,13 +89,41 @@ impl Plan {
             });
             self.replaced[number].push((inner, written));
         }
-        self.settled.push((entry.locator(), entry.heal.suggested.clone()));
     }
 
-    /// The sources that change, as they are to be.
-    pub(super) fn rewritten<'a>(&self, sources: &'a [Source]) -> Vec<(&'a Source, String)> {
-        let pairs = sources.iter().zip(&self.replaced).filter(|(_, pieces)| !pieces.is_empty());
-        pairs.map(|(source, pieces)| (source, rewrite(&source.text, pieces))).collect()
+    /// The sources that change, by number, as they are to be.
+    pub(super) fn rewritten(&self, sources: &[Source]) -> Vec<(usize, String)> {
+        let pairs = sources.iter().zip(&self.replaced).enumerate();
+        let changed = pairs.filter(|(_, (_, pieces))| !pieces.is_empty());
+        changed.map(|(number, (source, pieces))| (number, rewrite(&source.text, pieces))).collect()
+    }
+
+    /// Leaves the heals of sources that could not be written, which stay as they were.
+    pub(super) fn leave(&mut self, unwritten: &[Unwritten], sources: &[Source]) {
+        for Unwritten { number, because } in unwritten {
+            let file = sources[*number].path.display().to_string();
+            let places = |query: &str| -> Vec<String> {
+                let here = self.changes.iter().filter(|change| change.file == file && change.query == query);
+                here.map(|change| format!("{file}:{}", change.line)).collect()
+            };
+            let failed = |settled: &mut Settled| settled.sources.contains(number);
+            let failed: Vec<Settled> = self.settled.extract_if(.., failed).collect();
+            let lefts = failed
+                .iter()
+                .map(|Settled { entry, .. }| left(entry, because.clone(), places(&entry.heal.query)));
+            self.left.extend(lefts);
+            self.changes.retain(|change| change.file != file);
+        }
+    }
+
+    /// The locators that are written anew, before and now.
+    pub(super) fn renamed(&self) -> Vec<(LocatorKey, LocatorKey)> {
+        let pair = |Settled { entry, .. }: &Settled| {
+            let old = entry.locator();
+            let new = LocatorKey { query: entry.heal.suggested.clone(), ..old.clone() };
+            (old, new)
+        };
+        self.settled.iter().map(pair).collect()
     }
 }
 
@@ -101,11 +148,9 @@ fn find(
     sources: &[Source],
 ) -> Result<Vec<Piece>, Unclear> {
     let heal = &entry.heal;
-    let places = places(&heal.query, &heal.suggested, sources).ok_or_else(|| {
-        ("the new query cannot be written in the same kind of quotes".to_owned(), Vec::new())
-    })?;
+    let places = places(&heal.query, &heal.suggested, sources);
     let shown = || {
-        let exact = places.exact.iter().map(|(number, inner, _)| place(&sources[*number], inner.start));
+        let exact = places.exact.iter().map(|(number, inner)| place(&sources[*number], inner.start));
         exact.chain(places.others.iter().cloned()).collect::<Vec<_>>()
     };
     if heal.nth.is_some() {
@@ -124,28 +169,37 @@ fn find(
         ));
     }
     if places.exact.is_empty() {
-        return Err(("it stands nowhere as a string of its own".to_owned(), places.others));
+        return Err(("it stands nowhere as a plain string of its own".to_owned(), places.others));
     }
     if !places.others.is_empty() {
-        return Err(("it stands inside of other strings as well".to_owned(), shown()));
+        return Err((
+            "it stands inside of other strings, or strings of another kind, as well".to_owned(),
+            shown(),
+        ));
     }
     if is_plain(&heal.query) && places.exact.len() > 1 {
         let because = "it is plain text that stands in several places, and not all need be locators";
         return Err((because.to_owned(), shown()));
     }
-    Ok(places.exact)
+    let Some(written) = &places.written else {
+        let because = "the new query holds what could mean something else in that kind of string";
+        return Err((because.to_owned(), shown()));
+    };
+    let pieces = places.exact.iter().cloned().zip(written.iter().cloned());
+    Ok(pieces.map(|((number, inner), written)| (number, inner, written)).collect())
 }
 
-fn places(query: &str, suggested: &str, sources: &[Source]) -> Option<Places> {
-    let mut found = Places { exact: Vec::new(), others: Vec::new() };
+fn places(query: &str, suggested: &str, sources: &[Source]) -> Places {
+    let mut found = Places { written: Some(Vec::new()), ..Places::default() };
     for (number, source) in sources.iter().enumerate() {
-        for literal in exactly(&source.text, query) {
-            let written = literal.write(suggested)?;
-            found.exact.push((number, literal.inner, written));
-        }
-        found.others.extend(within_others(&source.text, query).into_iter().map(|at| place(source, at)));
+        let standing = standing(&source.text, query, Language::of(&source.path));
+        let written: Option<Vec<String>> =
+            standing.exact.iter().map(|literal| literal.write(suggested)).collect();
+        found.written = found.written.zip(written).map(|(before, more)| [before, more].concat());
+        found.exact.extend(standing.exact.into_iter().map(|literal| (number, literal.inner)));
+        found.others.extend(standing.others.into_iter().map(|at| place(source, at)));
     }
-    Some(found)
+    found
 }
 
 /// Whether a query could as well be any other text.
@@ -203,7 +257,11 @@ mod tests {
     }
 
     fn source(text: &str) -> Source {
-        Source { path: "t.py".into(), text: text.to_owned() }
+        named("t.py", text)
+    }
+
+    fn named(path: &str, text: &str) -> Source {
+        Source { path: path.into(), file: path.into(), text: text.to_owned() }
     }
 
     fn only_reason(heals: &[HealEntry], known: &[LocatorKey], text: &str) -> String {
@@ -221,6 +279,7 @@ mod tests {
         assert_eq!(lines, [(1, "a('id:\"store\"')"), (2, "b(\"id:\\\"store\\\"\")")]);
         let rewritten = plan.rewritten(&sources);
         assert_eq!(rewritten.len(), 1);
+        assert_eq!(rewritten[0].0, 0);
         assert_eq!(rewritten[0].1, "a('id:\"store\"')\r\nb(\"id:\\\"store\\\"\")\n");
         assert_eq!(plan.settled.len(), 1);
     }
@@ -246,6 +305,61 @@ mod tests {
         assert!(only_reason(&[save()], &[other], "x('title:Save')").contains("other applications"));
         let heals = [save(), entry("f", "title:Save", "title:Keep")];
         assert!(only_reason(&heals, &[], "x('title:Save')").contains("other applications"));
+    }
+
+    #[test]
+    fn a_name_that_a_source_would_run_is_left_for_a_person() {
+        let heals = [entry("e", "title:Pay", "title:\"Pay $(touch /tmp/x)\"")];
+        for (path, text) in [
+            ("t.sh", "press \"title:Pay\""),
+            ("t.sh", "press 'title:Pay'"),
+            ("t", "press 'title:Pay'"),
+            ("t.js", "press(`title:Pay`)"),
+        ] {
+            let plan = Plan::make(&heals, &[], &[named(path, text)]);
+            assert!(plan.changes.is_empty() && plan.settled.is_empty(), "{plan:?}");
+            assert!(plan.left[0].because.contains("something else"), "{plan:?}");
+            assert_eq!(plan.left[0].places, [format!("{path}:1")]);
+        }
+        let sources = [named("t.js", "press('title:Pay')")];
+        let plan = Plan::make(&heals, &[], &sources);
+        assert_eq!(plan.rewritten(&sources)[0].1, "press('title:\"Pay $(touch /tmp/x)\"')");
+    }
+
+    #[test]
+    fn a_place_where_it_cannot_be_written_leaves_the_other_places_as_they_are() {
+        let sources = [named("a.py", "f('title:Pay')"), named("b.py", "f(r'title:Pay')")];
+        let plan = Plan::make(&[entry("e", "title:Pay", "title:Buy")], &[], &sources);
+        assert!(plan.rewritten(&sources).is_empty());
+        assert_eq!(plan.left[0].places, ["a.py:1", "b.py:1"]);
+    }
+
+    #[test]
+    fn a_query_of_two_applications_that_became_the_same_is_replaced_once() {
+        let heals = [entry("e", "title:Save", "title:Store"), entry("f", "title:Save", "title:Store")];
+        let sources = [source("x('title:Save')")];
+        let plan = Plan::make(&heals, &[], &sources);
+        assert_eq!(plan.rewritten(&sources)[0].1, "x('title:Store')");
+        assert_eq!((plan.changes.len(), plan.renamed().len()), (1, 2));
+    }
+
+    #[test]
+    fn what_could_not_be_written_is_left_and_the_rest_is_settled() {
+        let heals = [entry("e", "title:A", "title:B"), entry("e", "title:C", "title:D")];
+        let sources = [named("a.py", "x('title:A')"), named("b.py", "x('title:A')\ny('title:C')")];
+        let mut plan = Plan::make(&heals, &[], &sources);
+        assert_eq!(plan.renamed().len(), 2);
+        plan.leave(&[Unwritten { number: 0, because: "a.py cannot be written".to_owned() }], &sources);
+        let settled: Vec<_> = plan.renamed().into_iter().map(|(old, new)| (old.query, new.query)).collect();
+        assert_eq!(settled, [("title:C".to_owned(), "title:D".to_owned())]);
+        assert_eq!(plan.left.len(), 1);
+        assert_eq!(
+            (plan.left[0].query.as_str(), &plan.left[0].places[..]),
+            ("title:A", &["a.py:1".to_owned()][..])
+        );
+        assert!(plan.left[0].because.contains("cannot be written"));
+        assert!(plan.changes.iter().all(|change| change.file == "b.py"), "{:?}", plan.changes);
+        assert_eq!(plan.changes.len(), 2);
     }
 
     #[test]
