@@ -77,13 +77,19 @@ impl Watch<'_> {
         }
         // What was told will do: it is confirmed before anybody acts on it.
         request.freshness = self.max_age.map_or(Freshness::Told, Freshness::NoOlderThan);
+        let mut is_recorded = false;
         loop {
             let (ready, reason) = self.step(locator, &request, need, ground).await?;
             let Some(reason) = reason else {
-                if ready.healed.is_none() {
-                    self.engine.record_match(locator, &ready.app, &ready.node, &self.deadline).await;
+                if is_recorded || ready.healed.is_some() {
+                    return Ok(ready);
                 }
-                return Ok(ready);
+                is_recorded = true;
+                if !self.engine.record_match(locator, &ready.app, &ready.node, &self.deadline).await {
+                    return Ok(ready);
+                }
+                // That took its time, so what was seen is not what is acted on.
+                continue;
             };
             if !self.pause().await {
                 return Err(self.not_ready(&ready, reason));

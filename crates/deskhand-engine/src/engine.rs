@@ -10,7 +10,7 @@ use deskhand_model::{App, AppId, AppSelector, Diagnosis, Result, Window};
 use crate::act::{Act, ActOptions};
 use crate::apps::{Seen, diagnose};
 use crate::gather::Gathered;
-use crate::heal::Memory;
+use crate::heal::{Memory, Recorded};
 use crate::idle::Idleness;
 use crate::mirror::{Ear, MirrorStats, Mirrored};
 use crate::observe::{Observation, Observe};
@@ -33,6 +33,7 @@ pub struct Engine {
     pub(crate) seen: Seen,
     pub(crate) registry: Registry,
     pub(crate) heals: Memory,
+    pub(crate) recorded: Recorded,
     pub(crate) input_turn: tokio::sync::Mutex<()>,
     /// How often a text field was clicked into to give it the keyboard.
     pub(crate) text_clicks: AtomicU32,
@@ -56,6 +57,7 @@ impl Engine {
             seen: Seen::default(),
             registry: Registry::default(),
             heals: Memory::default(),
+            recorded: Recorded::default(),
             input_turn: tokio::sync::Mutex::new(()),
             text_clicks: AtomicU32::new(0),
         }

@@ -10,6 +10,13 @@ use super::text::{folded, likeness, tidy};
 /// Most others that are kept.
 const OTHERS: usize = 16;
 
+/// How far away in tree order names are compared letter by letter. Beyond, only the same name counts as alike: a tree can
+/// have very many nodes.
+const REACH: u32 = 1_000;
+
+/// How much of a name is compared. Some have a whole document for a name.
+const COMPARED: usize = 100;
+
 impl Fingerprint {
     /// How the element at `id` looks now, apart from its picture.
     pub(super) fn of(tree: &Tree, id: NodeId) -> Fingerprint {
@@ -83,7 +90,7 @@ impl Other {
 fn others(gallery: &Gallery<'_>, id: NodeId) -> Vec<Other> {
     let tree = gallery.tree;
     let own = tree.node(id);
-    let (name, place) = (folded(&own.name), place_in_window(tree, id));
+    let (name, place) = (beginning(&own.name), place_in_window(tree, id));
     let mut scored: Vec<(f64, NodeId)> = tree
         .ids()
         .skip(1)
@@ -91,7 +98,12 @@ fn others(gallery: &Gallery<'_>, id: NodeId) -> Vec<Other> {
         .map(|other| {
             let node = tree.node(other);
             let same_test_id = !test_id(own).is_empty() && test_id(node) == test_id(own);
-            let alike = likeness(&name, &folded(&node.name)) + f64::from(u8::from(same_test_id));
+            let alike = match beginning(&node.name) {
+                same if same == name && !same.is_empty() => 1.0,
+                other_name if other.0.abs_diff(id.0) <= REACH => likeness(&name, &other_name),
+                _ => 0.0,
+            };
+            let alike = alike + f64::from(u8::from(same_test_id));
             let near = match (place, place_in_window(tree, other)) {
                 (Some(a), Some(b)) => {
                     let (across, down) = (f64::from(a.x) - f64::from(b.x), f64::from(a.y) - f64::from(b.y));
@@ -108,4 +120,60 @@ fn others(gallery: &Gallery<'_>, id: NodeId) -> Vec<Other> {
     // In tree order, so that a file of them changes little when little has changed.
     scored.sort_by_key(|(_, other)| *other);
     scored.into_iter().map(|(_, other)| Other::of(gallery, other)).collect()
+}
+
+/// The folded beginning of a name.
+fn beginning(name: &str) -> String {
+    let end = name.char_indices().nth(COMPARED).map_or(name.len(), |(at, _)| at);
+    folded(&name[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use deskhand_model::{Fields, Handle, NodeData, Role, TreeBuilder};
+
+    use super::*;
+
+    /// A window with buttons of these names.
+    fn window(names: &[&str]) -> Tree {
+        let mut builder = TreeBuilder::new();
+        let mut add = |role: Role, name: &str| {
+            let mut node = NodeData::new(Handle::new(name), role, "".into());
+            (node.name, node.known) = (name.into(), Fields::ALL);
+            builder.add(node)
+        };
+        let (root, window) = (add(Role::Application, "app"), add(Role::Window, "Editor"));
+        let buttons: Vec<usize> = names.iter().map(|name| add(Role::Button, name)).collect();
+        builder.link(root, window);
+        buttons.into_iter().for_each(|button| builder.link(window, button));
+        builder.build().unwrap()
+    }
+
+    fn others_of_the_first(names: &[&str]) -> Vec<String> {
+        Fingerprint::of(&window(names), NodeId(2)).others.into_iter().map(|other| other.name).collect()
+    }
+
+    #[test]
+    fn far_away_only_the_same_name_counts_as_alike() {
+        let mut names = vec!["Save the file"; 1];
+        names.extend(["Something else"; 900]);
+        names.push("Save the files");
+        names.extend(["Something else"; 4000]);
+        names.extend(["Save a file", "Save the _file…"]);
+        let others = others_of_the_first(&names);
+        let has = |name: &str| others.iter().any(|other| other == name);
+        assert_eq!(others.len(), OTHERS);
+        assert_eq!(
+            [has("Save the files"), has("Save a file"), has("Save the _file…")],
+            [true, false, true],
+            "{others:?}"
+        );
+    }
+
+    #[test]
+    fn a_document_for_a_name_is_compared_by_its_beginning() {
+        let document = "word ".repeat(10_000);
+        assert_eq!(beginning(&document), beginning(&"word ".repeat(20)));
+        assert_eq!(others_of_the_first(&[&document, &document]), [document.as_str()]);
+    }
 }

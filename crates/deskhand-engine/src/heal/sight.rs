@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deskhand_model::{App, NodeId, Point, Rect, Result, Tree, Window};
+use deskhand_model::{App, Error, ErrorKind, NodeId, Point, Rect, Result, Tree, Window};
+use futures_util::future::{Either, select};
 
 use super::Fingerprint;
 use super::evidence::Grade;
@@ -11,18 +12,24 @@ use super::family::related;
 use super::portrait::place_in_window;
 use super::text::folded;
 use crate::engine::Engine;
-use crate::ports::{Sight, Spotted, Vision};
-use crate::wait::Deadline;
+use crate::ports::{Image, Sight, Spotted, Vision};
+use crate::wait::{Deadline, shown};
 
 /// How sure a sighting has to be to count as the same look, and as nearly the same.
 const SURE: f64 = 0.8;
 const LIKELY: f64 = 0.5;
+
+/// How late eyes may be before they are not waited for any longer.
+const LATE: Duration = Duration::from_millis(25);
 
 /// How much of the smaller one has to be covered for a place and an element to be one.
 const COVERED: f64 = 0.5;
 
 impl Engine {
     /// The elements that stand where it was seen. A place without an element is nothing.
+    ///
+    /// All of it is over after `within`, of which the eyes' own time is only for looking: the picture has to be there
+    /// before the rest of it is over.
     pub(super) async fn spot(
         &self,
         vision: &dyn Vision,
@@ -33,8 +40,14 @@ impl Engine {
         deadline: &Deadline<'_>,
     ) -> Result<Vec<(NodeId, Grade)>> {
         let Some(top) = window_of_old(tree, then) else { return Ok(Vec::new()) };
-        let window = self.window_of(app, tree, top, deadline).await?;
-        let picture = self.ports.capture.window(window.id, within).await?;
+        let end = self.now().plus(within);
+        // An operation whose time is over still has that of healing, so this is not cut off by its deadline.
+        let shared = within.saturating_sub(vision.extra_time()).min(deadline.for_call());
+        let shared = self.deadline(shared);
+        let (window, picture) = match in_time(&shared, self.picture_of(app, tree, top, &shared)).await {
+            Some(taken) => taken?,
+            None => return Err(Error::new(ErrorKind::Timeout, "its time was over before there was one")),
+        };
         let sight = Sight {
             picture: Arc::new(picture),
             thumbnail: then.thumbnail.clone(),
@@ -42,8 +55,37 @@ impl Engine {
             name: then.name.clone(),
             role: then.role,
         };
-        let spotted = vision.spot(&sight, within).await?;
+        let within = end.since(self.now());
+        let looking = self.deadline(within.saturating_add(LATE));
+        let spotted = match in_time(&looking, vision.spot(&sight, within)).await {
+            Some(spotted) => spotted?,
+            None => {
+                let message = format!("nothing was seen in it within {}", shown(within));
+                return Err(Error::new(ErrorKind::Timeout, message));
+            }
+        };
         Ok(elements_at(tree, top, then, &spotted, shadow(&window)))
+    }
+
+    /// A picture of the window that an element is in.
+    pub(super) async fn picture_of(
+        &self,
+        app: &App,
+        tree: &Tree,
+        id: NodeId,
+        deadline: &Deadline<'_>,
+    ) -> Result<(Window, Image)> {
+        let window = self.window_of(app, tree, id, deadline).await?;
+        let picture = self.ports.capture.window(window.id, deadline.left()).await?;
+        Ok((window, picture))
+    }
+}
+
+/// What comes of it before the deadline, to the moment. `None` when it would take longer: nobody waits for it then.
+pub(super) async fn in_time<T>(deadline: &Deadline<'_>, work: impl Future<Output = T>) -> Option<T> {
+    match select(std::pin::pin!(work), deadline.clock().sleep_until(deadline.end())).await {
+        Either::Left((done, _)) => Some(done),
+        Either::Right(_) => None,
     }
 }
 

@@ -39,6 +39,9 @@ pub struct Spotted {
 pub trait Vision: Send + Sync {
     /// Every place where the element may be, best first, found within `within`; ways that take longer are given up.
     /// A way that fails is left out unless all do.
+    ///
+    /// `within` is what is left of healing's budget and the [extra time](Vision::extra_time) together. The latter belongs
+    /// to the slow ways alone: what is not one of them has to be done in the former.
     async fn spot(&self, sight: &Sight, within: Duration) -> Result<Vec<Spotted>>;
 
     /// The time that looking may take on top of healing's own budget; zero when nothing slow is switched on.
