@@ -24,8 +24,6 @@ pub struct Eyes {
     own: Vec<Box<dyn Way>>,
     /// The one that others are asked in, and only when the own are not sure: it is slow, costs, and shows them the picture.
     asking: Option<Box<dyn Way>>,
-    /// Time beyond healing's budget.
-    extra: Duration,
     /// Why ways that are switched on are not there.
     missing: Vec<(&'static str, Error)>,
 }
@@ -34,16 +32,13 @@ impl Eyes {
     /// Eyes with these settings. Looks once for the programs that they need; what is not installed is left out.
     pub fn new(options: EyesOptions) -> Result<Eyes> {
         options.validate()?;
-        let mut eyes = Eyes { own: Vec::new(), asking: None, extra: Duration::ZERO, missing: Vec::new() };
+        let mut eyes = Eyes { own: Vec::new(), asking: None, missing: Vec::new() };
         if options.template {
             eyes.own.push(Box::new(Template));
         }
         if let Some(ocr) = options.ocr {
             match Ocr::find(ocr) {
-                Ok(ocr) => {
-                    eyes.extra += ocr.budget();
-                    eyes.own.push(Box::new(ocr));
-                }
+                Ok(ocr) => eyes.own.push(Box::new(ocr)),
                 Err(error) => {
                     tracing::debug!("text in pictures is not read: {error}");
                     eyes.missing.push(("ocr", error));
@@ -51,9 +46,7 @@ impl Eyes {
             }
         }
         if let Some(model) = options.model {
-            let asking = Asking::new(model)?;
-            eyes.extra += asking.budget();
-            eyes.asking = Some(Box::new(asking));
+            eyes.asking = Some(Box::new(Asking::new(model)?));
         }
         Ok(eyes)
     }
@@ -61,16 +54,13 @@ impl Eyes {
     /// The same eyes, asking this model instead of one that the settings name. A part of the picture is shown to it.
     pub fn ask(mut self, model: Arc<dyn Model>, budget: Duration) -> Result<Eyes> {
         check_budget("Asking the vision model", budget)?;
-        let before = self.asking.replace(Box::new(Asking::of(model, budget)));
-        self.extra =
-            self.extra.saturating_sub(before.map_or(Duration::ZERO, |before| before.budget())) + budget;
+        self.asking = Some(Box::new(Asking::of(model, budget)));
         Ok(self)
     }
 
-    /// What the own ways see, until one of them is sure or `within` is over; and what went wrong with the others.
-    async fn look(&self, sight: &Sight, within: Duration) -> (Vec<Spotted>, Vec<Reason>, bool) {
-        let mut looking: FuturesUnordered<_> =
-            self.own.iter().map(|way| look(&**way, sight, within)).collect();
+    /// What the own ways see, until one of them is sure or the time of each is over; and what went wrong with the others.
+    async fn look(&self, sight: &Sight, time: &Time) -> (Vec<Spotted>, Vec<Reason>, bool) {
+        let mut looking: FuturesUnordered<_> = self.own.iter().map(|way| look(&**way, sight, time)).collect();
         let (mut spotted, mut reasons, mut looked) = (Vec::new(), Vec::new(), false);
         while let Some(result) = looking.next().await {
             match result {
@@ -92,11 +82,10 @@ impl Eyes {
 impl Vision for Eyes {
     async fn spot(&self, sight: &Sight, within: Duration) -> Result<Vec<Spotted>> {
         check(&sight.picture, "picture")?;
-        let start = Instant::now();
-        let kept_back = self.asking.as_ref().map_or(Duration::ZERO, |asking| asking.budget().min(within / 2));
-        let (mut spotted, mut reasons, mut looked) = self.look(sight, within - kept_back).await;
+        let time = Time::new(within, self.extra_time());
+        let (mut spotted, mut reasons, mut looked) = self.look(sight, &time).await;
         if let Some(asking) = self.asking.as_deref().filter(|_| !is_sure(&spotted)) {
-            match look(asking, sight, within.saturating_sub(start.elapsed())).await {
+            match look(asking, sight, &time).await {
                 Ok(places) => {
                     looked = true;
                     spotted.extend(places);
@@ -115,7 +104,31 @@ impl Vision for Eyes {
     }
 
     fn extra_time(&self) -> Duration {
-        self.extra
+        let ways = self.own.iter().chain(&self.asking);
+        ways.filter_map(|way| way.own_time()).fold(Duration::ZERO, Duration::saturating_add)
+    }
+}
+
+/// The time that there is for looking.
+struct Time {
+    /// What is left of healing's budget, for the ways that have no time of their own.
+    shared: Duration,
+    /// When all of it is over; `None` for never.
+    end: Option<Instant>,
+}
+
+impl Time {
+    /// `within` from now on, of which `own` belongs to ways that have time of their own. Those get it whole; what is
+    /// short is short for the others.
+    fn new(within: Duration, own: Duration) -> Time {
+        Time { shared: within.saturating_sub(own), end: Instant::now().checked_add(within) }
+    }
+
+    /// How long this way may look when it begins now.
+    fn of(&self, way: &dyn Way) -> Duration {
+        // Ways that were a little late are not to be made up for by those that come after them.
+        let left = self.end.map(|end| end.saturating_duration_since(Instant::now()).saturating_add(GRACE));
+        way.own_time().unwrap_or(self.shared).min(left.unwrap_or(Duration::MAX))
     }
 }
 
@@ -125,9 +138,9 @@ struct Reason {
     error: Error,
 }
 
-/// Looks in one way, for as long as it may and as there is time.
-async fn look(way: &dyn Way, sight: &Sight, within: Duration) -> Result<Vec<Spotted>, Reason> {
-    let within = within.min(way.budget());
+/// Looks in one way, for as long as it may.
+async fn look(way: &dyn Way, sight: &Sight, time: &Time) -> Result<Vec<Spotted>, Reason> {
+    let within = time.of(way);
     let looked = match timeout(within.saturating_add(GRACE), way.look(sight, within)).await {
         Ok(looked) => looked,
         Err(_) => Err(Error::new(ErrorKind::Timeout, format!("nothing came within {within:?}"))),
@@ -183,5 +196,77 @@ impl fmt::Debug for Eyes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ways = self.own.iter().chain(&self.asking).map(|way| way.name());
         f.debug_list().entries(ways).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use deskhand_engine::ports::Image;
+    use deskhand_model::Role;
+
+    use super::*;
+
+    const HEALING: Duration = Duration::from_millis(75);
+    const READING: Duration = Duration::from_secs(1);
+    const ASKING: Duration = Duration::from_secs(2);
+
+    /// What each way was given.
+    type Given = Arc<Mutex<Vec<(&'static str, Duration)>>>;
+
+    /// Takes all the time that it is given, and a little more, and sees nothing.
+    struct Slow {
+        name: &'static str,
+        own_time: Option<Duration>,
+        given: Given,
+    }
+
+    #[async_trait]
+    impl Way for Slow {
+        fn name(&self) -> &'static str {
+            self.name
+        }
+
+        fn own_time(&self) -> Option<Duration> {
+            self.own_time
+        }
+
+        async fn look(&self, _: &Sight, within: Duration) -> Result<Vec<Spotted>> {
+            self.given.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((self.name, within));
+            tokio::time::sleep(within + GRACE / 2).await;
+            Ok(Vec::new())
+        }
+    }
+
+    /// What the ways are given when there is so much time for all of them.
+    async fn given(within: Duration) -> Vec<(&'static str, Duration)> {
+        let given = Given::default();
+        let way =
+            |name, own_time| -> Box<dyn Way> { Box::new(Slow { name, own_time, given: given.clone() }) };
+        let own = vec![way("template", None), way("ocr", Some(READING))];
+        let eyes = Eyes { own, asking: Some(way("model", Some(ASKING))), missing: Vec::new() };
+        assert_eq!(eyes.extra_time(), READING + ASKING);
+        let picture = Arc::new(Image { width: 1, height: 1, rgb: vec![0; 3] });
+        let sight = Sight { picture, thumbnail: None, former: None, name: String::new(), role: Role::Button };
+        assert!(eyes.spot(&sight, within).await.is_ok_and(|spotted| spotted.is_empty()));
+        drop(eyes);
+        Arc::into_inner(given).map(|given| given.into_inner().unwrap_or_default()).unwrap_or_default()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn every_way_has_its_own_time_whole_and_the_likeness_what_is_left_of_healing() {
+        for healing in [HEALING, Duration::ZERO] {
+            let given = given(healing + READING + ASKING).await;
+            assert_eq!(given, [("template", healing), ("ocr", READING), ("model", ASKING)]);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_way_looks_longer_than_there_is_time() {
+        let short = READING + ASKING / 4;
+        let given = given(short).await;
+        assert_eq!(given[..2], [("template", Duration::ZERO), ("ocr", READING)]);
+        assert!(given[2].1 <= ASKING / 4 + GRACE, "{given:?}");
     }
 }

@@ -18,8 +18,8 @@ pub(crate) trait Way: Send + Sync {
     /// What [`Spotted::by`] says.
     fn name(&self) -> &'static str;
 
-    /// The most time that it takes.
-    fn budget(&self) -> Duration;
+    /// The time that it has of its own, on top of healing's budget. One without is part of that budget.
+    fn own_time(&self) -> Option<Duration>;
 
     /// The places where it may be, found within `within`; none when it is nowhere. An error says why nobody could look.
     async fn look(&self, sight: &Sight, within: Duration) -> Result<Vec<Spotted>>;

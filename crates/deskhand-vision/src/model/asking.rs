@@ -76,8 +76,8 @@ impl Way for Asking {
         "model"
     }
 
-    fn budget(&self) -> Duration {
-        self.budget
+    fn own_time(&self) -> Option<Duration> {
+        Some(self.budget)
     }
 
     async fn look(&self, sight: &Sight, within: Duration) -> Result<Vec<Spotted>> {

@@ -6,6 +6,7 @@ mod tesseract;
 mod words;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -42,10 +43,9 @@ impl Ocr {
     }
 
     /// Where the name stands in a picture.
-    async fn read(&self, picture: &Image, name: &str, within: Duration) -> Result<Vec<Spotted>> {
-        let gray = Gray::of(picture).lightened();
-        let times = if gray.pixels.len() <= DOUBLED { 2 } else { 1 };
-        let file = gray.resized(gray.width * times, gray.height * times).pgm();
+    async fn read(&self, picture: Arc<Image>, name: &str, deadline: Instant) -> Result<Vec<Spotted>> {
+        let Page { file, times } = page(picture).await?;
+        let within = deadline.saturating_duration_since(Instant::now());
         let table = tesseract::read(&self.program, self.languages.as_deref(), file, within).await?;
         let found = naming::places(&words::lines(&table), name);
         Ok(found
@@ -61,8 +61,8 @@ impl Way for Ocr {
         "ocr"
     }
 
-    fn budget(&self) -> Duration {
-        self.budget
+    fn own_time(&self) -> Option<Duration> {
+        Some(self.budget)
     }
 
     async fn look(&self, sight: &Sight, within: Duration) -> Result<Vec<Spotted>> {
@@ -72,14 +72,32 @@ impl Way for Ocr {
         let deadline = Instant::now() + within;
         if let Some((nearby, at)) = sight.former.and_then(|former| crop(&sight.picture, former.grown(NEARBY)))
         {
-            let found = self.read(&nearby, &sight.name, within).await?;
+            let found = self.read(Arc::new(nearby), &sight.name, deadline).await?;
             if found.first().is_some_and(|best| best.confidence >= SURE) {
                 return Ok(moved(found, at));
             }
         }
-        let left = deadline.saturating_duration_since(Instant::now());
-        self.read(&sight.picture, &sight.name, left).await
+        self.read(Arc::clone(&sight.picture), &sight.name, deadline).await
     }
+}
+
+/// A picture as it is given to the program.
+struct Page {
+    file: Vec<u8>,
+    /// How much larger it was made.
+    times: usize,
+}
+
+/// Makes the page to be read. On another thread: a large window takes milliseconds.
+async fn page(picture: Arc<Image>) -> Result<Page> {
+    let made = tokio::task::spawn_blocking(move || {
+        let gray = Gray::of(&picture).lightened();
+        let times = if gray.pixels.len() <= DOUBLED { 2 } else { 1 };
+        Page { file: gray.resized(gray.width * times, gray.height * times).pgm(), times }
+    });
+    made.await.map_err(|error| {
+        Error::new(ErrorKind::Internal, format!("the picture was not made ready to be read: {error}"))
+    })
 }
 
 /// A place in the picture itself, when it was read in one `times` as large.
@@ -95,4 +113,30 @@ fn shrunk(place: Rect, times: usize) -> Rect {
 
 fn moved(found: Vec<Spotted>, by: Point) -> Vec<Spotted> {
     found.into_iter().map(|spotted| Spotted { place: spotted.place.translated(by), ..spotted }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::mpsc;
+
+    use futures_util::FutureExt;
+    use tokio::runtime::Builder;
+
+    use super::*;
+
+    #[test]
+    fn a_page_is_made_on_a_thread_where_nobody_waits() {
+        let runtime = Builder::new_current_thread().max_blocking_threads(1).build().unwrap();
+        runtime.block_on(async {
+            // The only such thread is busy, so the page can be ready at once only if it is made here.
+            let (release, held) = mpsc::channel::<()>();
+            let busy = tokio::task::spawn_blocking(move || held.recv());
+            let mut page = pin!(page(Arc::new(Image { width: 2, height: 2, rgb: vec![9; 12] })));
+            assert!(page.as_mut().now_or_never().is_none());
+            drop(release);
+            assert_eq!(page.await.unwrap().times, 2);
+            assert!(busy.await.unwrap().is_err());
+        });
+    }
 }

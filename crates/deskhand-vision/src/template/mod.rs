@@ -28,9 +28,9 @@ impl Way for Template {
         "template"
     }
 
-    /// No limit of its own: it is quick, and what there is to spend is healing's budget.
-    fn budget(&self) -> Duration {
-        Duration::MAX
+    /// It is quick enough to be a part of healing's budget.
+    fn own_time(&self) -> Option<Duration> {
+        None
     }
 
     async fn look(&self, sight: &Sight, within: Duration) -> Result<Vec<Spotted>> {

@@ -98,6 +98,21 @@ async fn when_every_way_fails_all_reasons_are_told_in_order() {
 }
 
 #[tokio::test]
+async fn the_time_of_a_model_is_not_spent_on_comparing() {
+    let broken = Arc::new(Fixed(Err(Error::new(ErrorKind::Io, "the model is down"))));
+    let eyes = comparing().ask(broken, PATIENCE).unwrap();
+    let picture = window(LIGHT);
+    let known = crop(&picture, Rect::new(20, 15, 120, 30));
+    let sight = Sight { thumbnail: Some(Arc::new(known)), ..sight(&picture) };
+    let error = eyes.spot(&sight, eyes.extra_time()).await.unwrap_err();
+    assert!(
+        error.steps()[0].starts_with("template: the picture could not be searched within 0"),
+        "{error:?}"
+    );
+    assert_eq!(error.steps()[1], "model: the model is down");
+}
+
+#[tokio::test]
 async fn eyes_that_are_shut_say_so() {
     let shut = Eyes::new(EyesOptions { template: false, ocr: None, model: None }).unwrap();
     let error = shut.spot(&sight(&window(LIGHT)), PATIENCE).await.unwrap_err();
