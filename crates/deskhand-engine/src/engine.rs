@@ -12,10 +12,10 @@ use crate::apps::{Seen, diagnose};
 use crate::gather::Gathered;
 use crate::heal::{Memory, Recorded};
 use crate::idle::Idleness;
-use crate::mirror::{Ear, MirrorStats, Mirrored};
+use crate::mirror::{Ear, MirrorCheck, MirrorStats, Mirrored};
 use crate::observe::{Observation, Observe};
 use crate::options::EngineOptions;
-use crate::ports::{Chord, Image, Moment, Ports, ReadRequest, WindowChange};
+use crate::ports::{Chord, Freshness, Image, Moment, Ports, ReadRequest, WindowChange};
 use crate::receipt::Receipt;
 use crate::session::{Element, Found, Locator, Session, Shot, Snapshot, Until, WindowSelector};
 use crate::until::Predicate;
@@ -73,14 +73,20 @@ impl Engine {
         self.mirrors.stats()
     }
 
-    /// Compares the live tree of an application with a new reading of it: what is different, in words. `None` when it has
-    /// no live tree. What changes meanwhile does not count.
-    pub async fn check_mirror(&self, app: &AppSelector, within: Duration) -> Result<Option<Vec<String>>> {
+    /// Compares what the live tree of an application answers to a question of this freshness with a new reading of the
+    /// application. With [`Freshness::Told`] that is the tree from which elements are found to act on them, after everything
+    /// that was told has arrived. `None` when there is no live tree. What changes meanwhile does not count.
+    pub async fn check_mirror(
+        &self,
+        app: &AppSelector,
+        freshness: Freshness,
+        within: Duration,
+    ) -> Result<Option<MirrorCheck>> {
         let deadline = self.deadline(within);
         let app = self.choose_app(app, &deadline).await?.app;
-        let checked = self.mirrors.check(&app.id, deadline.for_call()).await;
+        let checked = self.mirrors.check(&app.id, freshness, deadline.for_call()).await;
         let checked = checked.map_err(|error| diagnose(error, &app, &*self.ports.processes))?;
-        Ok(checked.map(|checked| checked.differences))
+        Ok(checked.map(|checked| checked.outcome))
     }
 
     /// Listens to an application, unless it is listened to already. `None` when it tells nothing. What comes in is the

@@ -45,7 +45,7 @@ pub use heal::{
     Clue, Fingerprint, Heal, HealingMode, HealingOptions, LocatorKey, Neighbour, Other, Step, Strategy,
 };
 pub use idle::{IdleOptions, IdleStrategy, Idleness};
-pub use mirror::{MirrorOptions, MirrorStats, Mirroring};
+pub use mirror::{MirrorCheck, MirrorOptions, MirrorStats, Mirroring};
 pub use observe::{
     Happening, Observation, ObservationState, Observe, Observed, Reader, Teller, WindowEvent,
     WindowEventKind, WindowSnapshot,

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_engine::ports::{Change, Freshness, ReadPath, ReadRequest};
-use deskhand_engine::{Act, ActOptions, EngineOptions, MirrorOptions, Mirroring, Session, Until};
+use deskhand_engine::{
+    Act, ActOptions, EngineOptions, MirrorCheck, MirrorOptions, Mirroring, Session, Until,
+};
 use deskhand_model::{AppSelector, ErrorKind, Fields, Handle, Role, State};
 use support::*;
 
@@ -47,6 +49,11 @@ async fn warm_with(fake: FakeApp, options: EngineOptions) -> (Arc<Desktop>, desk
     }
     desktop.forget_calls();
     (desktop, engine)
+}
+
+/// What came of comparing its live tree with a new reading.
+async fn checked(engine: &deskhand_engine::Engine, freshness: Freshness) -> MirrorCheck {
+    engine.check_mirror(&editor(), freshness, seconds(1)).await.unwrap().unwrap()
 }
 
 fn save_and_quit() -> FakeApp {
@@ -170,7 +177,7 @@ async fn of_a_long_list_only_what_is_new_is_read() {
     assert_eq!((tree.len(), tree.with_name("row 3").len()), (202, 0));
     assert_eq!((tree.with_name("last").len(), tree.with_name("seven").len()), (1, 1));
     assert_eq!(desktop.calls_of(&["read"]), ["read_below editor window", "read_below last"]);
-    assert_eq!(engine.check_mirror(&editor(), seconds(1)).await.unwrap(), Some(Vec::new()));
+    assert_eq!(checked(&engine, Freshness::Told).await, MirrorCheck::Compared(Vec::new()));
 }
 
 #[tokio::test(start_paused = true)]
@@ -334,7 +341,8 @@ async fn nobody_listens_to_an_application_that_is_gone() {
     let error = engine.tree(&editor(), &labels(Freshness::Current), seconds(1)).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::AppGone | ErrorKind::AppNotFound), "{error:?}");
     assert_eq!(desktop.listeners("editor"), 0);
-    assert_eq!(engine.check_mirror(&editor(), seconds(1)).await.unwrap_err().kind(), ErrorKind::AppNotFound);
+    let checked = engine.check_mirror(&editor(), Freshness::Told, seconds(1)).await;
+    assert_eq!(checked.unwrap_err().kind(), ErrorKind::AppNotFound);
 }
 
 #[tokio::test(start_paused = true)]
@@ -394,14 +402,37 @@ async fn a_tree_that_is_not_whole_is_not_kept() {
 #[tokio::test(start_paused = true)]
 async fn a_lie_is_found_out_and_put_into_words() {
     let (desktop, engine) = warm(telling(save_and_quit())).await;
-    assert_eq!(engine.check_mirror(&editor(), seconds(1)).await.unwrap(), Some(Vec::new()));
+    assert_eq!(checked(&engine, Freshness::Told).await, MirrorCheck::Compared(Vec::new()));
     desktop.alter("editor", &[], |app| {
         app.node_mut("Save").name = "Store".into();
         app.remove("Quit");
     });
-    let told = engine.check_mirror(&editor(), seconds(1)).await.unwrap().unwrap();
+    let checked = checked(&engine, Freshness::Told).await;
+    let told = checked.differences();
     assert_eq!(told.len(), 2, "{told:?}");
     assert!(told[0].contains("\"Quit\" is gone") && told[1].contains("Store"), "{told:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_check_tells_what_was_compared_from_what_was_read_anew() {
+    let (desktop, engine) = warm(hinting(save_and_quit())).await;
+    desktop.alter("editor", &[renamed("Save")], |app| app.node_mut("Save").name = "Store".into());
+    assert!(checked(&engine, Freshness::Told).await.agrees(), "the tree as it was told");
+    assert_eq!(checked(&engine, Freshness::Current).await, MirrorCheck::ReadAnew, "a hint makes it doubtful");
+    assert!(checked(&engine, Freshness::Current).await.agrees(), "and nothing was told since");
+    desktop.alter("editor", &[Change::Anything], |app| app.remove("Quit"));
+    assert_eq!(checked(&engine, Freshness::Told).await, MirrorCheck::ReadAnew);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_that_hides_behind_another_is_found_in_the_tree_as_it_was_told() {
+    let (desktop, engine) = warm(hinting(save_and_quit())).await;
+    desktop.alter("editor", &[renamed("Save")], |app| {
+        app.node_mut("Save").name = "Store".into();
+        app.remove("Quit");
+    });
+    let checked = checked(&engine, Freshness::Told).await;
+    assert!(matches!(checked.differences(), [one] if one.contains("\"Quit\" is gone")), "{checked:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -216,8 +216,8 @@ async fn run(fake: FakeApp, steps: Vec<Step>) -> Result<(), TestCaseError> {
     tokio::time::advance(Duration::from_millis(20)).await;
     let last = read(&engine, Freshness::Current).await;
     prop_assert_eq!(shown(&last), there(&desktop));
-    let told = engine.check_mirror(&editor(), seconds(5)).await.unwrap();
-    prop_assert!(told.as_ref().is_none_or(Vec::is_empty), "{:?}", told);
+    let checked = engine.check_mirror(&editor(), Freshness::Told, seconds(5)).await.unwrap();
+    prop_assert!(checked.as_ref().is_none_or(|checked| checked.differences().is_empty()), "{:?}", checked);
     Ok(())
 }
 

@@ -19,6 +19,7 @@ mod plan;
 mod shelf;
 mod tally;
 
+pub use check::MirrorCheck;
 pub(crate) use ear::Ear;
 pub(crate) use mirrored::Mirrored;
 pub use options::{MirrorOptions, Mirroring};
