@@ -17,8 +17,10 @@ use ask::ask;
 use door::Door;
 use fault::Fault;
 
-/// How much longer than it was told an application may take for its answer.
-const GRACE: Duration = Duration::from_secs(1);
+/// How much longer than it was told an application may take for its answer, at least and at most. Whoever has little time
+/// does not wait long for one that is stopped, and a busy machine does not make a healthy one look so.
+const LEAST_GRACE: Duration = Duration::from_millis(100);
+const MOST_GRACE: Duration = Duration::from_secs(1);
 
 /// The sockets of the applications on one desktop.
 #[derive(Clone, Debug)]
@@ -56,9 +58,15 @@ impl IdleSockets {
 #[async_trait]
 impl Idle for IdleSockets {
     async fn until_idle(&self, pid: u32, within: Duration) -> Result<Option<Vec<Work>>> {
-        let answered = tokio::time::timeout(within.saturating_add(GRACE), self.question(pid, within)).await;
+        let limit = within.saturating_add(grace(within));
+        let answered = tokio::time::timeout(limit, self.question(pid, within)).await;
         answered.unwrap_or(Err(Fault::Silent)).map_err(|fault| fault.into_error(pid, within))
     }
+}
+
+/// How much longer than it was told an application may take for its answer.
+fn grace(within: Duration) -> Duration {
+    (within / 4).clamp(LEAST_GRACE, MOST_GRACE)
 }
 
 fn translated(work: protocol::Work) -> Work {
@@ -72,5 +80,18 @@ fn translated(work: protocol::Work) -> Work {
         name: work.name,
         count: work.count,
         since: work.since_ms.map(Duration::from_millis),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_has_little_time_does_not_wait_long_for_a_silent_application() {
+        for (within, expected) in [(0, 100), (100, 100), (2_000, 500), (60_000, 1_000)] {
+            assert_eq!(grace(Duration::from_millis(within)), Duration::from_millis(expected), "{within} ms");
+        }
+        assert_eq!(grace(Duration::MAX), MOST_GRACE);
     }
 }
