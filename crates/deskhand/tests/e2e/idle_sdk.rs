@@ -84,6 +84,9 @@ async fn a_socket_of_somebody_else_is_noted_and_the_tree_is_looked_at() {
     let (session, app) = (stage.desktop.session(), AppSelector::Pid(worker.pid));
     let idle = session.wait_for_idle(&app, PATIENCE).await.expect("it is idle");
     assert_ne!(idle.strategy, IdleStrategy::Sdk);
+    let note = idle.note.expect("a word about the socket");
+    let listener = format!("process {} listens on the idle socket", std::process::id());
+    assert!(note.contains(&listener), "{note}");
 }
 
 #[tokio::test]
