@@ -134,7 +134,7 @@ impl Accessibility for AtSpi {
         })
         .await?;
         for feed in self.feeds.of(app) {
-            feed.note(&reading.tree);
+            feed.note(request, &reading.tree);
         }
         Ok(reading)
     }

@@ -86,6 +86,13 @@ pub(crate) struct AccessibilityBus {
 
 impl AccessibilityBus {
     pub(crate) async fn start() -> AccessibilityBus {
+        AccessibilityBus::start_with(|_| Reply::Yes).await
+    }
+
+    /// With a registry that answers like this, except when it is asked for the applications.
+    pub(crate) async fn start_with(
+        mut registry_answers: impl FnMut(&str) -> Reply + Send + 'static,
+    ) -> AccessibilityBus {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let address = format!("unix:path={}", folder.path().join("bus").display());
         let daemon = Command::new("dbus-daemon")
@@ -113,7 +120,7 @@ impl AccessibilityBus {
                     let names = listed.lock().unwrap();
                     Reply::Children(names.iter().map(|name| reference(name, ROOT)).collect())
                 }
-                _ => Reply::Yes,
+                other => registry_answers(other),
             }
         });
         AccessibilityBus { daemon, folder, applications, asked_of_registry, _registry: registry }

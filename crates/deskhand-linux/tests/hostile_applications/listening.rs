@@ -178,34 +178,62 @@ async fn parts_of_another_process_are_never_taken_for_known() {
     assert!(listener.told().await.anything, "and again");
 }
 
+/// An application with a list of as many items as somebody says, of which nobody tells.
+async fn list_of(bus: &AccessibilityBus, count: &Arc<AtomicUsize>) -> String {
+    const LIST: u32 = 31;
+    let now = count.clone();
+    bus.application("items", ("Qt", "6.4"), move |me, call| {
+        let items = now.load(Ordering::SeqCst);
+        match (call.method, call.path, call.property) {
+            ("GetChildren", ROOT, _) => Reply::Children(vec![reference(me, "/list")]),
+            ("GetChildren", "/list", _) => {
+                Reply::Children((0..items).map(|n| reference(me, &format!("/item{n}"))).collect())
+            }
+            ("GetChildren", ..) => Reply::Children(Vec::new()),
+            ("GetRole", "/list", _) => Reply::Number(LIST),
+            (_, "/list", "ChildCount") => number(items as i32),
+            (_, _, "ChildCount") => number(1),
+            _ => plain(&call),
+        }
+    })
+    .await
+}
+
 #[tokio::test]
 async fn items_that_nobody_tells_of_are_counted() {
-    const LIST: u32 = 31;
     let bus = AccessibilityBus::start().await;
     let count = Arc::new(AtomicUsize::new(2));
-    let now = count.clone();
-    let app = bus
-        .application("items", ("Qt", "6.4"), move |me, call| {
-            let items = now.load(Ordering::SeqCst);
-            match (call.method, call.path, call.property) {
-                ("GetChildren", ROOT, _) => Reply::Children(vec![reference(me, "/list")]),
-                ("GetChildren", "/list", _) => {
-                    Reply::Children((0..items).map(|n| reference(me, &format!("/item{n}"))).collect())
-                }
-                ("GetChildren", ..) => Reply::Children(Vec::new()),
-                ("GetRole", "/list", _) => Reply::Number(LIST),
-                (_, "/list", "ChildCount") => number(items as i32),
-                (_, _, "ChildCount") => number(1),
-                _ => plain(&call),
-            }
-        })
-        .await;
-    let listener = Listener::to(&bus, &app).await;
+    let listener = Listener::to(&bus, &list_of(&bus, &count).await).await;
     listener.layer.read(&listener.app, &request(Fields::ROLE), PATIENCE).await.unwrap();
     assert!(listener.told().await.is_empty(), "as many as were read");
     count.store(3, Ordering::SeqCst);
     assert!(listener.told().await.anything, "one more");
     assert!(listener.told().await.is_empty(), "told once");
+}
+
+#[tokio::test]
+async fn who_reads_only_a_part_does_not_make_the_items_forgotten() {
+    let whole = request(Fields::ROLE);
+    for part in [
+        ReadRequest { max_depth: Some(0), ..whole.clone() },
+        ReadRequest { max_depth: Some(1), ..whole.clone() },
+        ReadRequest { max_nodes: 1, ..whole.clone() },
+        ReadRequest { only_roles: Some(vec![Role::Button]), ..whole.clone() },
+        ReadRequest {
+            only_roles: Some(vec![Role::Button]),
+            only_name: Some("Save".to_owned()),
+            ..whole.clone()
+        },
+    ] {
+        let bus = AccessibilityBus::start().await;
+        let count = Arc::new(AtomicUsize::new(2));
+        let listener = Listener::to(&bus, &list_of(&bus, &count).await).await;
+        listener.layer.read(&listener.app, &whole, PATIENCE).await.unwrap();
+        listener.layer.read(&listener.app, &part, PATIENCE).await.unwrap();
+        assert!(listener.told().await.is_empty(), "as many as were read, {part:?}");
+        count.store(3, Ordering::SeqCst);
+        assert!(listener.told().await.anything, "one more, {part:?}");
+    }
 }
 
 #[tokio::test]
@@ -242,6 +270,44 @@ async fn the_registry_hears_of_the_first_listener_and_of_the_last() {
         }
     };
     tokio::time::timeout(PATIENCE, all_left).await.expect("the registry hears of it");
+}
+
+#[tokio::test]
+async fn a_registry_that_gives_no_answer_lets_nobody_listen_and_no_application_is_blamed() {
+    for trouble in [|| Reply::Silence, || Reply::Unknown] {
+        let bus = AccessibilityBus::start_with(move |method| match method {
+            "RegisterEvent" => trouble(),
+            _ => Reply::Yes,
+        })
+        .await;
+        let app = bus.application("innocent", ("Qt", "6.4"), telling(Vec::new)).await;
+        let (layer, app) = (AtSpi::new(&bus.env()), AppId::new(app));
+        let mailbox = Arc::new(Mailbox::new(Arc::new(SystemClock::new())));
+        assert!(layer.listen(&app, mailbox, PATIENCE).await.unwrap().is_none());
+        layer.read(&app, &request(Fields::ROLE), PATIENCE).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_registry_that_hangs_when_somebody_leaves_does_not_hold_up_the_next_for_good() {
+    let bus = AccessibilityBus::start_with(|method| match method {
+        "DeregisterEvent" => Reply::Silence,
+        _ => Reply::Yes,
+    })
+    .await;
+    let app = bus.application("told", ("Qt", "6.4"), telling(Vec::new)).await;
+    let (layer, app) = (AtSpi::new(&bus.env()), AppId::new(app));
+    let listen = async || {
+        let mailbox = Arc::new(Mailbox::new(Arc::new(SystemClock::new())));
+        layer.listen(&app, mailbox, PATIENCE).await.unwrap()
+    };
+    drop(listen().await.expect("the first"));
+    let comes_back = async {
+        while bus.times_asked("DeregisterEvent") == 0 || listen().await.is_none() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, comes_back).await.expect("the next");
 }
 
 /// A window with a panel with two buttons.

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use deskhand_engine::ports::{Change, Mailbox};
+use deskhand_engine::ports::{Change, Mailbox, ReadRequest};
 use deskhand_model::{Fields, Handle, Tree};
-use futures_util::StreamExt;
 use futures_util::future::join_all;
+use futures_util::{Stream, StreamExt};
 use tokio::sync::{mpsc, oneshot};
 use zbus::{MatchRule, Message, MessageStream};
 
@@ -23,6 +23,10 @@ const WAITING: usize = 1 << 16;
 
 /// Of more elements that may have other children, none is asked: everything has to be read.
 const ASKED: usize = 64;
+
+/// Whoever waits until all is understood is let through after this many more signals: an application that talks faster
+/// than it is understood would hold everybody up.
+const PATIENT: usize = 1 << 13;
 
 /// How many elements are remembered at most. With more, all begin anew.
 const REMEMBERED: usize = 1 << 14;
@@ -42,7 +46,7 @@ pub(in crate::atspi) struct Feed {
 #[derive(Default)]
 struct Memory {
     /// Elements that may have other children.
-    doubtful: HashSet<ObjectRef>,
+    doubtful: Doubtful,
     /// The element that got the focus last.
     focused: Option<Handle>,
     /// The children of elements that were in doubt before.
@@ -53,6 +57,31 @@ struct Memory {
     items: Items,
     /// Whether parts of the tree belong to another process, which nobody listens to.
     has_guests: bool,
+}
+
+/// Elements that may have other children.
+enum Doubtful {
+    /// These; not more than can be asked.
+    Some(HashSet<ObjectRef>),
+    /// Too many to ask each of them.
+    Many,
+}
+
+impl Default for Doubtful {
+    fn default() -> Doubtful {
+        Doubtful::Some(HashSet::new())
+    }
+}
+
+impl Doubtful {
+    fn insert(&mut self, object: ObjectRef) {
+        if let Doubtful::Some(objects) = self {
+            objects.insert(object);
+            if objects.len() > ASKED {
+                *self = Doubtful::Many;
+            }
+        }
+    }
 }
 
 impl Memory {
@@ -109,16 +138,20 @@ impl Feed {
         }
     }
 
-    /// Notes what a reading shows: who the elements belong to, and which of them hold items.
-    pub(in crate::atspi) fn note(&self, tree: &Tree) {
+    /// Notes what a reading of the whole application shows: who the elements belong to, and which of them hold items. From
+    /// one of a part nobody can tell what is gone.
+    pub(in crate::atspi) fn note(&self, request: &ReadRequest, tree: &Tree) {
+        if request.only_roles.is_some() || tree.gaps().is_truncated() {
+            return;
+        }
         let is_own = |handle: &Handle| {
             handle.as_str().strip_prefix(&*self.bus_name).is_some_and(|path| path.starts_with('/'))
         };
-        if !tree.ids().all(|id| is_own(&tree.node(id).handle)) {
-            self.memory().has_guests = true;
-        }
+        let has_guests = !tree.ids().all(|id| is_own(&tree.node(id).handle));
+        let mut memory = self.memory();
+        memory.has_guests = has_guests;
         if self.quirks.items_are_untold {
-            self.memory().items.note(tree);
+            memory.items.note(tree);
         }
     }
 
@@ -152,11 +185,10 @@ impl Feed {
     /// Asks the elements that may have other children which they have.
     async fn ask_doubtful(&self, peer: &Peer) {
         let _asking = self.asking.lock().await;
-        let doubtful = std::mem::take(&mut self.memory().doubtful);
-        if doubtful.len() > ASKED {
+        let Doubtful::Some(doubtful) = std::mem::take(&mut self.memory().doubtful) else {
             self.mailbox.tell(Change::Anything);
             return;
-        }
+        };
         let unanswered = (!doubtful.is_empty()).then(|| Unanswered(&self.mailbox));
         join_all(doubtful.into_iter().map(|object| async move {
             let change = match read::children(peer, &object).await {
@@ -227,12 +259,14 @@ impl Drop for Unanswered<'_> {
     }
 }
 
-/// Understands signals as they arrive. Whoever wants to pass is let through when none is left that came before.
+/// Understands signals as they arrive. Whoever wants to pass is let through when none is left that came before, or when
+/// that takes too long: then anything may be different.
 async fn follow(
     feed: Arc<Feed>,
-    mut signals: MessageStream,
+    mut signals: impl Stream<Item = zbus::Result<Message>> + Unpin,
     mut called: mpsc::UnboundedReceiver<oneshot::Sender<()>>,
 ) {
+    let mut held_up = 0;
     loop {
         tokio::select! {
             biased;
@@ -245,7 +279,109 @@ async fn follow(
                 let _ = call_back.send(());
             }
         }
+        // In a flood there is always another signal, and nothing else would make room for others.
+        tokio::task::coop::consume_budget().await;
+        held_up = if called.is_empty() { 0 } else { held_up + 1 };
+        if held_up > PATIENT {
+            feed.mailbox.tell(Change::Anything);
+            while let Ok(call_back) = called.try_recv() {
+                let _ = call_back.send(());
+            }
+        }
     }
     tracing::debug!(app = &*feed.bus_name, "the accessibility bus broke");
     feed.mailbox.tell(Change::Anything);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use deskhand_engine::ports::SystemClock;
+    use deskhand_model::{NodeData, Role, Toolkit, TreeBuilder};
+    use futures_util::stream;
+
+    use super::*;
+
+    const APP: &str = ":1.5";
+
+    /// A feed of a Qt application, and who calls at its barrier.
+    fn feed() -> (Arc<Feed>, mpsc::UnboundedReceiver<oneshot::Sender<()>>) {
+        let (barrier, called) = mpsc::unbounded_channel();
+        let toolkit = Toolkit { name: "Qt".to_owned(), version: "6.4.2".to_owned() };
+        let feed = Feed {
+            bus_name: APP.into(),
+            quirks: Quirks::of(&toolkit),
+            mailbox: Arc::new(Mailbox::new(Arc::new(SystemClock::new()))),
+            memory: Mutex::default(),
+            asking: tokio::sync::Mutex::default(),
+            barrier,
+        };
+        (Arc::new(feed), called)
+    }
+
+    /// A root with these objects below it.
+    fn tree(below: &[(&str, Role)]) -> Tree {
+        let mut builder = TreeBuilder::new();
+        let root = NodeData::new(Handle::new(format!("{APP}/root")), Role::Application, "".into());
+        let root = builder.add(root);
+        for (handle, role) in below {
+            let node = builder.add(NodeData::new(Handle::new(*handle), *role, "".into()));
+            builder.link(root, node);
+        }
+        builder.build().unwrap()
+    }
+
+    fn renamed() -> Message {
+        let signal = Message::signal("/noise", "org.a11y.atspi.Event.Object", "PropertyChange").unwrap();
+        signal.build(&("accessible-name", 0i32, 0i32)).unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_endless_flood_lets_everybody_pass_with_the_word_that_anything_may_be_different() {
+        let (feed, called) = feed();
+        let signal = renamed();
+        let following =
+            tokio::spawn(follow(feed.clone(), stream::repeat_with(move || Ok(signal.clone())), called));
+        tokio::time::timeout(Duration::from_secs(60), feed.pass()).await.expect("it is let through");
+        assert!(feed.mailbox.take().anything);
+        following.abort();
+    }
+
+    #[tokio::test]
+    async fn whoever_comes_after_a_flood_passes_when_it_is_understood() {
+        let (feed, called) = feed();
+        let flood = stream::repeat(renamed()).take(PATIENT / 2).map(Ok).chain(stream::pending());
+        let following = tokio::spawn(follow(feed.clone(), flood, called));
+        feed.pass().await;
+        let told = feed.mailbox.take();
+        assert!(!told.anything && told.fields.len() == 1, "{told:?}");
+        assert_eq!(feed.mailbox.count(), (PATIENT / 2) as u64);
+        following.abort();
+    }
+
+    #[test]
+    fn doubts_are_counted_up_to_what_can_be_asked() {
+        let mut doubtful = Doubtful::default();
+        let object = |number: usize| ObjectRef { bus: APP.into(), path: format!("/{number}").into() };
+        for _ in 0..2 {
+            (0..ASKED).for_each(|number| doubtful.insert(object(number)));
+            assert!(matches!(&doubtful, Doubtful::Some(objects) if objects.len() == ASKED));
+        }
+        doubtful.insert(object(ASKED));
+        assert!(matches!(doubtful, Doubtful::Many));
+    }
+
+    #[test]
+    fn a_guest_that_has_left_is_forgotten_with_the_next_whole_reading() {
+        let (feed, _called) = feed();
+        let whole = ReadRequest::default();
+        feed.note(&whole, &tree(&[(":1.9/page", Role::Document)]));
+        assert!(feed.memory().has_guests);
+        let narrow = ReadRequest { only_roles: Some(vec![Role::Button]), ..whole.clone() };
+        feed.note(&narrow, &tree(&[]));
+        assert!(feed.memory().has_guests, "nobody looked for it");
+        feed.note(&whole, &tree(&[]));
+        assert!(!feed.memory().has_guests);
+    }
 }

@@ -13,6 +13,7 @@ use deskhand_engine::ports::{Listening, Mailbox};
 use deskhand_model::{AppId, Result};
 use futures_util::future::join_all;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 use self::feed::Feed;
 pub(super) use self::feeds::Feeds;
@@ -28,7 +29,8 @@ struct Ear {
     _feed: Arc<Feed>,
 }
 
-/// Puts down in `mailbox` what the application tells. `None` where it is not known how much a toolkit tells.
+/// Puts down in `mailbox` what the application tells. `None` where it is not known how much a toolkit tells, and where the
+/// registry does not let anybody listen.
 pub(super) async fn listen(
     layer: &AtSpi,
     app: &AppId,
@@ -38,9 +40,12 @@ pub(super) async fn listen(
     let registration = layer.roster(within).await?.registration();
     let peer = layer.peer(app, within).await?;
     let Some(telling) = peer.quirks.telling() else { return Ok(None) };
-    guarded(&peer, within, "listening to it", async {
+    let until = Instant::now() + within;
+    // The application is not to be blamed for the registry, so it is guarded from here on.
+    let Some(registered) = registration.join(within / 2).await else { return Ok(None) };
+    let left = until.saturating_duration_since(Instant::now());
+    guarded(&peer, left, "listening to it", async {
         let failed = |failure: Failure| failure.about_app("listening to it", &peer.title);
-        let registered = registration.join().await;
         let (feed, following) = Feed::open(&peer, mailbox).await.map_err(failed)?;
         let mut tasks = JoinSet::new();
         tasks.spawn(following);
