@@ -45,11 +45,12 @@ async fn what_is_answered_is_what_a_new_reading_shows(toolkit: Toolkit) {
     begin_mirror(&stage, &fixture).await;
     let mut tally = Tally::default();
     for done in (step..=count).step_by(step) {
+        let before = whole_readings(&stage);
         fixture.mutate(done).await;
         let checked = checked(&stage, &fixture, Freshness::Current).await;
         let last = fixture.last_mutations(step);
         assert!(checked.differences().is_empty(), "{toolkit:?}, seed {seed}: {checked:#?} after {last:#?}");
-        tally.count("any", &checked);
+        tally.count("any", whole_readings(&stage) == before);
     }
     tally.print(toolkit, seed, "what is answered");
 }
@@ -66,16 +67,25 @@ async fn each_change_that_is_told_reaches_the_live_tree(toolkit: Toolkit) {
     begin_mirror(&stage, &fixture).await;
     let mut tally = Tally::default();
     for done in 1..=count {
+        let before = whole_readings(&stage);
         fixture.mutate(done).await;
         let checked = checked(&stage, &fixture, Freshness::Told).await;
         let last = fixture.last_mutations(2);
         assert!(checked.differences().is_empty(), "{toolkit:?}, seed {seed}: {checked:#?} after {last:#?}");
-        tally.count(kind_of(last.last().expect("a mutation")), &checked);
+        tally.count(kind_of(last.last().expect("a mutation")), whole_readings(&stage) == before);
     }
     tally.print(toolkit, seed, "the tree as it was told");
-    for kind in told_in_part(toolkit) {
-        assert!(tally.was_compared(kind), "{toolkit:?}, seed {seed}: {kind} was never compared");
-    }
+    let (kinds, percent) = told_in_part(toolkit);
+    let (compared, looks) = tally.of(kinds);
+    assert!(
+        compared * 100 >= looks * percent,
+        "{toolkit:?}, seed {seed}: compared in {compared} of {looks} looks"
+    );
+}
+
+/// How often whole applications were read for the live tree.
+fn whole_readings(stage: &Stage) -> u64 {
+    stage.desktop.session().mirror_stats().iter().map(|(_, stats)| stats.whole_readings).sum()
 }
 
 /// `rename` of `mutation 7: rename Save to Store`.
@@ -83,26 +93,28 @@ fn kind_of(mutation: &str) -> &str {
     mutation.split(' ').nth(2).unwrap_or(mutation)
 }
 
-/// How often the live tree was compared after each kind of mutation, and of how many times.
+/// How often the live tree came through each kind of mutation without a new reading of everything, so that comparing it was
+/// worth something, and of how many times.
 #[derive(Default)]
 struct Tally(BTreeMap<String, (usize, usize)>);
 
 impl Tally {
-    fn count(&mut self, kind: &str, checked: &MirrorCheck) {
+    fn count(&mut self, kind: &str, was_compared: bool) {
         let (compared, looks) = self.0.entry(kind.to_owned()).or_default();
-        *compared += usize::from(matches!(checked, MirrorCheck::Compared(_)));
+        *compared += usize::from(was_compared);
         *looks += 1;
     }
 
-    /// Whether a kind was compared at least once, if it came at all.
-    fn was_compared(&self, kind: &str) -> bool {
-        self.0.get(kind).is_none_or(|(compared, _)| *compared > 0)
+    /// Of these kinds together.
+    fn of(&self, kinds: &[&str]) -> (usize, usize) {
+        let counted = kinds.iter().filter_map(|kind| self.0.get(*kind));
+        counted.fold((0, 0), |sum, (compared, looks)| (sum.0 + compared, sum.1 + looks))
     }
 
     #[expect(clippy::print_stdout, reason = "the seed and what was compared are what a long run is for")]
     fn print(&self, toolkit: Toolkit, seed: u64, what: &str) {
-        let (compared, looks) =
-            self.0.values().fold((0, 0), |sum, (compared, looks)| (sum.0 + compared, sum.1 + looks));
+        let kinds: Vec<&str> = self.0.keys().map(String::as_str).collect();
+        let (compared, looks) = self.of(&kinds);
         println!(
             "{toolkit:?}, seed {seed}, {what}: compared in {compared} of {looks} looks, read anew in the rest"
         );
@@ -134,10 +146,14 @@ fn told_by(toolkit: Toolkit) -> &'static str {
     }
 }
 
-/// Those of them after which the live tree is put right without a new reading of everything, at least now and then.
-fn told_in_part(toolkit: Toolkit) -> &'static [&'static str] {
+/// Those of them after which the live tree is put right without a new reading of everything, and in how many of a hundred
+/// looks that has to be so. GTK 4 and Chromium tell of elements nearby as well, which mostly ends in such a reading.
+fn told_in_part(toolkit: Toolkit) -> (&'static [&'static str], usize) {
+    let kinds: &[&str] = &["rename", "describe", "enable", "check", "edit", "slide", "select_row"];
     match toolkit {
-        _ => &["rename", "enable", "check", "select_row"],
+        Toolkit::Gtk3 | Toolkit::Qt5 | Toolkit::Qt6 => (kinds, 75),
+        Toolkit::Gtk4 => (kinds, 20),
+        Toolkit::Chromium => (kinds, 10),
     }
 }
 
