@@ -54,9 +54,18 @@ fn mistake<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> Strin
     let place = format!(" at line {line} column {column}");
     let told = error.to_string();
     let what = told.strip_suffix(&place).unwrap_or(&told);
-    if !error.is_data() {
-        return format!("The body is no JSON: {what} (line {line}, column {column})");
+    if error.is_data() {
+        return misfit::<T>(body, what);
     }
+    // Where one of several forms is wanted, the parser takes a `null` for broken JSON.
+    match serde_json::from_slice(body).map(serde_json::from_value::<T>) {
+        Ok(Err(error)) => misfit::<T>(body, &error.to_string()),
+        _ => format!("The body is no JSON: {what} (line {line}, column {column})"),
+    }
+}
+
+/// What is wrong with a body that is JSON, and with which key.
+fn misfit<T: DeserializeOwned>(body: &[u8], what: &str) -> String {
     match culprit::<T>(body, what) {
         Some(key) if !what.contains(&format!("`{key}`")) => format!("`{key}`: {}", plain(what)),
         _ => plain(what),
@@ -110,6 +119,7 @@ fn plain(what: &str) -> String {
         "u64" | "usize" => "a whole number that is not negative",
         "f64" => "a number",
         "a boolean" => "true or false",
+        "string or map" => "a text or an object",
         _ if expected.starts_with("struct ") => "an object",
         other => other,
     };
@@ -154,6 +164,15 @@ mod tests {
         details::<ElementQuery>("{} {}");
         let deep = format!("{{\"role\":{}", "[".repeat(100_000));
         assert!(details::<Value>(&deep).contains("recursion limit"));
+    }
+
+    #[test]
+    fn null_for_one_of_several_forms_is_told_with_its_key() {
+        use deskhand_schema::request::AppRequest;
+        assert_eq!(
+            details::<AppRequest>("{\"app\": null, \"timeout_ms\": 5}"),
+            "`app`: invalid type: null, expected a text or an object"
+        );
     }
 
     #[derive(Debug, Deserialize)]
