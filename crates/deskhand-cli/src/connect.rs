@@ -1,18 +1,18 @@
 //! The desktop that a command means.
 
-use std::io::Write;
 use std::sync::Arc;
 
-use deskhand::{DesktopEnv, FingerprintFile, Registry};
+use deskhand::{ConnectOptions, Connection, DesktopEnv, Registry};
 use deskhand_agent::{Client, RemoteSession};
-use deskhand_engine::Session;
+use deskhand_engine::{Heal, Session};
 use deskhand_model::{Error, ErrorKind};
 
 use crate::cli::Command;
 use crate::commands::token;
 use crate::failure::Result;
-use crate::recording;
+use crate::healing::{HealName, HealingArgs};
 use crate::settings::{Remote, Settings};
+use crate::{memory, recording};
 
 /// The desktop that a command means: the private one that it names, or that of the environment.
 pub(crate) fn env(settings: &Settings) -> Result<DesktopEnv> {
@@ -25,39 +25,87 @@ pub(crate) fn env(settings: &Settings) -> Result<DesktopEnv> {
 /// A session on the desktop that a command means, and what it remembers from run to run.
 pub(crate) struct Connected {
     pub(crate) session: Arc<dyn Session>,
-    fingerprints: Option<Arc<FingerprintFile>>,
+    /// Nothing of it is here with an agent, which remembers by itself.
+    connection: Option<Connection>,
 }
 
 impl Connected {
-    /// Connects. Nothing is asked of the desktop yet, but a file that is named has to be readable.
+    /// Connects to look for elements. Nothing is asked of the desktop yet, but files that are named have to be of use.
     pub(crate) fn new(settings: &Settings) -> Result<Connected> {
-        let connection = match (&settings.remote, &settings.simulation) {
-            (Some(remote), _) => {
-                let session = recording::over(Arc::new(RemoteSession::new(client(remote)?)), settings)?;
-                return Ok(Connected { session, fingerprints: None });
-            }
-            (None, Some(simulation)) => simulation.connect_with(&settings.connect_options()?)?,
-            (None, None) => deskhand::connect_with(env(settings)?, &settings.connect_options()?)?,
-        };
-        if let Some(file) = &connection.fingerprints {
-            warn_of(file);
+        if let Some(remote) = &settings.remote {
+            return Connected::through(remote, settings);
         }
-        let session = recording::over(connection.engine, settings)?;
-        Ok(Connected { session, fingerprints: connection.fingerprints })
+        let options = settings.locate_options()?;
+        if let (None, Some(option)) = (&options.fingerprints, needs_fingerprints(&settings.healing)) {
+            memory::warn(&format!(
+                "`{option}` has no effect: without `--fingerprints FILE` nothing is remembered to heal by"
+            ));
+        }
+        let connected = Connected::here(options, settings)?;
+        if let Some(file) = connected.connection.as_ref().and_then(|here| here.fingerprints.as_ref()) {
+            memory::warn_of_entries(file);
+        }
+        Ok(connected)
+    }
+
+    /// Connects to do anything else. What is remembered of elements is of no use then, and cannot be in the way.
+    pub(crate) fn without_locators(settings: &Settings) -> Result<Connected> {
+        if let Some(remote) = &settings.remote {
+            return Connected::through(remote, settings);
+        }
+        let options = ConnectOptions { fingerprints: None, ..settings.connect_options() };
+        Connected::here(options, settings)
+    }
+
+    fn through(remote: &Remote, settings: &Settings) -> Result<Connected> {
+        let session = recording::over(Arc::new(RemoteSession::new(client(remote)?)), settings)?;
+        Ok(Connected { session, connection: None })
+    }
+
+    fn here(options: ConnectOptions, settings: &Settings) -> Result<Connected> {
+        let connection = match &settings.simulation {
+            Some(simulation) => memory::connect(options, |options| simulation.connect_with(options))?,
+            None => {
+                let env = env(settings)?;
+                memory::connect(options, |options| deskhand::connect_with(env.clone(), options))?
+            }
+        };
+        let session = recording::over(connection.engine.clone(), settings)?;
+        Ok(Connected { session, connection: Some(connection) })
+    }
+
+    /// With this session, which remembers nothing here.
+    #[cfg(test)]
+    pub(crate) fn over(session: Arc<dyn Session>) -> Connected {
+        Connected { session, connection: None }
+    }
+
+    /// The heal behind what was just asked for, where the answer itself has no room for it. A command asks for one
+    /// element.
+    pub(crate) fn healed(&self) -> Option<Arc<Heal>> {
+        self.connection.as_ref()?.heals().into_iter().find(|heal| heal.used)
     }
 
     /// Writes what is remembered. Whether the command succeeded or not, it has seen elements.
-    pub(crate) fn flush(&self) -> Result<()> {
-        Ok(self.fingerprints.as_ref().map_or(Ok(()), |file| file.flush())?)
+    pub(crate) fn save(&self) {
+        if let Some(file) = self.connection.as_ref().and_then(|connection| connection.fingerprints.as_ref()) {
+            memory::save(file);
+        }
     }
 }
 
-/// Tells of entries that cannot be read. They are no reason to fail: the others can.
-fn warn_of(file: &FingerprintFile) {
-    for complaint in file.complaints() {
-        // Who has closed standard error does not want to know.
-        let _ = writeln!(std::io::stderr(), "warning: {}: {complaint}", file.path().display());
-    }
+/// The first option given that means nothing without fingerprints.
+fn needs_fingerprints(given: &HealingArgs) -> Option<&'static str> {
+    let heals = given.heal.is_some_and(|mode| mode != HealName::Off);
+    [
+        ("--heal", heals),
+        ("--heal-report", given.heal_report.is_some()),
+        ("--heal-strategies", given.heal_strategies.is_some()),
+        ("--heal-budget", given.heal_budget.is_some()),
+        ("--heal-threshold", given.heal_threshold.is_some()),
+    ]
+    .into_iter()
+    .find_map(|(name, given)| given.then_some(name))
 }
 
 /// The agent that a command goes through.

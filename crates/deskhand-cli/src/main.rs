@@ -12,6 +12,7 @@ mod failure;
 mod fake;
 mod healing;
 mod log;
+mod memory;
 mod output;
 mod recording;
 mod settings;

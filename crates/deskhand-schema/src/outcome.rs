@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{App, Body, Found};
+use crate::{App, Body, Found, Heal};
 
 /// One thing that was read of an element.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -19,6 +19,9 @@ pub struct Reading {
     /// The element; absent where only text was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub element: Option<Found>,
+    /// Set when the locator did not match as written and was healed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub healed: Option<Heal>,
 }
 
 impl Body for Reading {
@@ -36,6 +39,9 @@ pub struct Screenshot {
     pub height: u32,
     /// Size of the file.
     pub bytes: usize,
+    /// Set when the locator of the element did not match as written and was healed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub healed: Option<Heal>,
 }
 
 impl Body for Screenshot {

@@ -83,7 +83,8 @@ impl Agent {
             signals.any().await;
         };
         server.serve(stop).await?;
-        connected.flush()
+        connected.save();
+        Ok(())
     }
 
     /// How the server is to be; `token` is that of the environment.

@@ -1,14 +1,15 @@
 //! `deskhand get`.
 
 use clap::{Args, ValueEnum};
-use deskhand_engine::{Element, Session};
+use deskhand_engine::Element;
 use deskhand_model::{Action, State, TextStyle};
 use deskhand_schema::{self as schema, App, Found};
 use serde_json::json;
 
 use super::element::{Nth, Target};
+use crate::connect::Connected;
 use crate::failure::Result;
-use crate::output::{Output, escape_lines};
+use crate::output::{self, Output, escape_lines};
 use crate::settings::Settings;
 use crate::values::rect_text;
 
@@ -81,27 +82,42 @@ impl Property {
 impl Get {
     pub(crate) async fn run(
         self,
-        session: &dyn Session,
+        connected: &Connected,
         settings: &Settings,
         out: &mut Output,
     ) -> Result<()> {
         let locator = self.target.locator(self.nth.nth)?;
         let field = self.property.name();
         if self.property == Property::Text {
-            let text = session.text(&locator, settings.timeout).await?;
+            let text = connected.session.text(&locator, settings.timeout).await?;
+            let healed = connected.healed();
+            output::note_heal(healed.as_deref(), out);
             let shown = if out.is_terminal() { escape_lines(&text) } else { text.clone() };
             return out.answer(
-                || schema::Reading { field, value: Some(text.into()), app: None, element: None },
+                || schema::Reading {
+                    field,
+                    value: Some(text.into()),
+                    app: None,
+                    element: None,
+                    healed: healed.as_deref().map(schema::Heal::from),
+                },
                 |_| shown + "\n",
             );
         }
-        let element = session.find(&locator, settings.timeout).await?;
+        let element = connected.session.find(&locator, settings.timeout).await?;
+        output::note_heal(element.healed.as_deref(), out);
         let terminal = out.is_terminal();
         out.answer(
             || {
                 let found = Found::from(&element);
                 let value = json!(found).get(field).cloned();
-                schema::Reading { field, value, app: Some(App::from(&element.app)), element: Some(found) }
+                schema::Reading {
+                    field,
+                    value,
+                    app: Some(App::from(&element.app)),
+                    healed: found.healed.clone(),
+                    element: Some(found),
+                }
             },
             |_| {
                 let text = plain(&element, self.property);

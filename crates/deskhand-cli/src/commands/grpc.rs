@@ -59,7 +59,8 @@ impl Grpc {
             signals.any().await;
         };
         server.serve(stop).await?;
-        connected.flush()
+        connected.save();
+        Ok(())
     }
 
     /// How the server is to be; `token` is that of the environment.

@@ -33,8 +33,6 @@ mod watch;
 pub(crate) mod window;
 pub(crate) mod windows;
 
-use deskhand_engine::Session;
-
 use crate::cli::{Cli, Command};
 use crate::config::{self, Config};
 use crate::connect::Connected;
@@ -77,11 +75,13 @@ pub(crate) async fn run(command: Command, settings: &Settings, out: &mut Output)
         Command::Grpc(args) => args.run(settings, out).await?,
         Command::Detached(args) => args.run()?,
         command => {
-            let connected = Connected::new(settings)?;
-            let told = on_desktop(command, &*connected.session, settings, out).await;
-            let flushed = connected.flush();
+            let connected = match command.locates() {
+                true => Connected::new(settings)?,
+                false => Connected::without_locators(settings)?,
+            };
+            let told = on_desktop(command, &connected, settings, out).await;
+            connected.save();
             told?;
-            flushed?;
         }
     }
     Ok(exit::OK)
@@ -90,15 +90,16 @@ pub(crate) async fn run(command: Command, settings: &Settings, out: &mut Output)
 /// Runs a command that concerns a desktop.
 async fn on_desktop(
     command: Command,
-    session: &dyn Session,
+    connected: &Connected,
     settings: &Settings,
     out: &mut Output,
 ) -> Result<()> {
+    let session = &*connected.session;
     match command {
         Command::Apps(args) => args.run(session, settings, out).await,
         Command::Tree(args) => args.run(session, settings, out).await,
         Command::Find(args) => args.run(session, settings, out).await,
-        Command::Get(args) => args.run(session, settings, out).await,
+        Command::Get(args) => args.run(connected, settings, out).await,
         Command::Wait(args) => args.run(session, settings, out).await,
         Command::Click(args) => args.run(session, settings, out).await,
         Command::Focus(args) => args.run(session, settings, out).await,
@@ -111,7 +112,7 @@ async fn on_desktop(
         Command::Scroll(args) => args.run(session, settings, out).await,
         Command::Windows(args) => args.run(session, settings, out).await,
         Command::Window(args) => args.run(session, settings, out).await,
-        Command::Screenshot(args) => args.run(session, settings, out).await,
+        Command::Screenshot(args) => args.run(connected, settings, out).await,
         Command::Clipboard(args) => args.run(session, settings, out).await,
         Command::Run(_)
         | Command::Desktop(_)

@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use deskhand_engine::{Locator, Session, Shot, WindowSelector};
+use deskhand_engine::{Locator, Shot, WindowSelector};
 use deskhand_model::{AppSelector, Error, ErrorKind, Rect};
 use deskhand_schema as schema;
 
 use super::element::query;
 use super::window::selector;
+use crate::connect::Connected;
 use crate::failure::{Failure, Result};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::settings::Settings;
 use crate::values;
 
@@ -38,9 +39,14 @@ pub(crate) struct Screenshot {
 }
 
 impl Screenshot {
+    /// Whether an element is named.
+    pub(crate) fn locates(&self) -> bool {
+        self.query.is_some()
+    }
+
     pub(crate) async fn run(
         self,
-        session: &dyn Session,
+        connected: &Connected,
         settings: &Settings,
         out: &mut Output,
     ) -> Result<()> {
@@ -55,7 +61,9 @@ impl Screenshot {
             .hint("Name a file with -o FILE.")
             .into());
         }
-        let image = session.screenshot(&self.shot()?, settings.timeout).await?;
+        let image = connected.session.screenshot(&self.shot()?, settings.timeout).await?;
+        let healed = connected.healed();
+        output::note_heal(healed.as_deref(), out);
         let png = schema::picture::encode_png(&image)?;
         if to_stdout {
             return out.bytes(&png);
@@ -64,7 +72,13 @@ impl Screenshot {
         let file = self.output.display().to_string();
         let (width, height, bytes) = (image.width, image.height, png.len());
         out.answer(
-            || schema::Screenshot { file: file.clone(), width, height, bytes },
+            || schema::Screenshot {
+                file: file.clone(),
+                width,
+                height,
+                bytes,
+                healed: healed.as_deref().map(schema::Heal::from),
+            },
             |palette| {
                 format!("wrote {} ({width}x{height}, {} KiB)", palette.name(&file), bytes.div_ceil(1024))
             },
@@ -88,6 +102,22 @@ impl Screenshot {
 /// Writes the file completely or not at all: into a temporary one beside it, which then takes its name. A link is
 /// followed, and what is no ordinary file (`/dev/null`, a pipe) is written to instead of being replaced.
 pub(super) fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
+    write_for(Readers::All, file, bytes)
+}
+
+/// The same for what its owner alone may read, whoever might read what was there before.
+pub(super) fn write_private(file: &Path, bytes: &[u8]) -> Result<()> {
+    write_for(Readers::Owner, file, bytes)
+}
+
+/// Who may read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Readers {
+    Owner,
+    All,
+}
+
+fn write_for(readers: Readers, file: &Path, bytes: &[u8]) -> Result<()> {
     let failed = |error: std::io::Error| {
         let kind = match error.kind() {
             std::io::ErrorKind::PermissionDenied => ErrorKind::PermissionDenied,
@@ -108,21 +138,27 @@ pub(super) fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
         _ => Path::new("."),
     };
     std::fs::metadata(folder).map_err(failed)?;
-    let mut temporary = temporary_in(folder).map_err(failed)?;
+    let mut temporary = temporary_in(folder, readers).map_err(failed)?;
     std::io::Write::write_all(&mut temporary, bytes).map_err(failed)?;
-    if let Some(there) = there {
+    if let Some(there) = there.filter(|_| readers == Readers::All) {
         temporary.as_file().set_permissions(there.permissions()).map_err(failed)?;
     }
     temporary.persist(&target).map_err(|error| failed(error.error))?;
     Ok(())
 }
 
-/// A temporary file with the permissions of an ordinary one: others may read it, unless the user's mask forbids it.
-fn temporary_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+/// A temporary file with the permissions of an ordinary one: others may read it, unless the user's mask forbids it or
+/// nobody but its owner should.
+fn temporary_in(folder: &Path, readers: Readers) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".deskhand-");
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(match readers {
+        Readers::Owner => 0o600,
+        Readers::All => 0o666,
+    }));
+    #[cfg(not(unix))]
+    let _ = readers;
     builder.tempfile_in(folder)
 }
 

@@ -28,6 +28,10 @@ impl Write for Paper {
     }
 }
 
+fn connected() -> Connected {
+    Connected::over(Arc::new(FakeSession))
+}
+
 async fn printed(words: &[&str]) -> Result<String> {
     let cli = Cli::try_parse_from(["deskhand"].iter().chain(words)).unwrap();
     let settings = Settings::resolve(&cli.global, Config::default(), false);
@@ -37,7 +41,7 @@ async fn printed(words: &[&str]) -> Result<String> {
         command @ (Command::Completions(_) | Command::Man(_) | Command::Schema(_)) => {
             run(command, &settings, &mut out).await?;
         }
-        command => on_desktop(command, &FakeSession, &settings, &mut out).await?,
+        command => on_desktop(command, &connected(), &settings, &mut out).await?,
     }
     let bytes = paper.0.lock().unwrap().clone();
     Ok(String::from_utf8(bytes).unwrap())
@@ -244,7 +248,7 @@ async fn a_closed_pipe_ends_the_command_quietly() {
     }
     let cli = Cli::try_parse_from(["deskhand", "apps"]).unwrap();
     let settings = Settings::resolve(&cli.global, Config::default(), false);
-    let failure = on_desktop(cli.command, &FakeSession, &settings, &mut Output::plain(Closed, false))
+    let failure = on_desktop(cli.command, &connected(), &settings, &mut Output::plain(Closed, false))
         .await
         .unwrap_err();
     assert!(matches!(failure, Failure::BrokenPipe));

@@ -29,6 +29,9 @@ pub(crate) struct Wait {
     /// Wait until the application is idle
     #[arg(long, conflicts_with = "query")]
     idle: bool,
+    /// Of several matches take this one, counted from 0 in tree order
+    #[arg(long, allow_negative_numbers = true, value_name = "N", conflicts_with = "idle")]
+    nth: Option<usize>,
 }
 
 impl Wait {
@@ -43,7 +46,7 @@ impl Wait {
             let idle = in_time(session.wait_for_idle(&app, settings.timeout).await)?;
             return out.answer(|| schema::Idleness::from(&idle), |palette| told(&idle, palette));
         };
-        let locator = Locator { app, query: query(text)?, nth: None };
+        let locator = Locator { app, query: query(text)?, nth: self.nth };
         let until = match self.text {
             Some(text) => Until::Text(text),
             None if self.gone => Until::Absent,

@@ -3,7 +3,7 @@
 use deskhand_model::{Action, NodeData, State, TextStyle};
 use deskhand_schema::Found;
 
-use super::{Palette, one_line};
+use super::{Palette, healed, one_line};
 use crate::values::rect_text;
 
 /// Columns that a name, or another text of an element, may take.
@@ -117,15 +117,19 @@ fn quoted(text: &str, palette: Palette) -> String {
     palette.name(format!("\"{}\"", one_line(text, TEXT_WIDTH)))
 }
 
-/// The matches of a query, a line each: the element, and the way to it.
+/// The matches of a query: the element, below it the way to it, and that the query was healed where it was.
 pub(crate) fn elements(found: &[deskhand_engine::Element], palette: Palette) -> String {
     if found.is_empty() {
         return "no element matches".to_owned();
     }
     let lines = found.iter().map(|one| {
         let also = Also { bounds: true, style: true, everything: false };
-        let path = Found::from(one).path;
-        format!("{}\n    {}", element(&one.data, also, palette), palette.aside(one_line(&path, 200)))
+        let path = palette.aside(one_line(&Found::from(one).path, 200));
+        let mut lines = format!("{}\n    {path}", element(&one.data, also, palette));
+        if let Some(heal) = &one.healed {
+            lines.push_str(&palette.aside(format!("\n  {}", healed(heal))));
+        }
+        lines
     });
     lines.collect::<Vec<_>>().join("\n")
 }

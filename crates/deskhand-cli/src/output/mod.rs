@@ -3,6 +3,7 @@
 mod doctor;
 mod element;
 mod failure;
+mod healed;
 mod palette;
 mod receipt;
 mod table;
@@ -18,6 +19,7 @@ use rustix::io::Errno;
 pub(crate) use doctor::doctor;
 pub(crate) use element::elements;
 pub(crate) use failure::failure;
+pub(crate) use healed::{healed, note_heal};
 pub(crate) use palette::Palette;
 pub(crate) use receipt::receipt;
 pub(crate) use table::Table;

@@ -2,7 +2,7 @@
 
 use deskhand_engine::{Method, Receipt};
 
-use super::{Palette, one_line};
+use super::{Palette, healed, one_line};
 use crate::values::show_duration;
 
 /// `pressed button "Save" in gedit by accessibility (Action.DoAction(click)), focus untouched, 3.1 ms`.
@@ -32,8 +32,7 @@ pub(crate) fn receipt(receipt: &Receipt, palette: Palette) -> String {
         more.push(format!("effect seen {} after the reply", show_duration(effect)));
     }
     if let Some(heal) = &receipt.healed {
-        let (strategy, confidence, suggested) = (heal.strategy, heal.confidence, &heal.suggested);
-        more.push(format!("healed by {strategy} with confidence {confidence:.2}: now `{suggested}`"));
+        more.push(healed(heal));
     }
     if !more.is_empty() {
         first.push_str(&palette.aside(format!("\n  {}", more.join(", "))));

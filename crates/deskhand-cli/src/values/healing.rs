@@ -17,10 +17,9 @@ pub(crate) fn strategy(name: &str) -> Result<Strategy, String> {
 /// Longest time for healing; more is surely a slip.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Reads the time that healing may take.
+/// Reads the time that healing may take. With none, nothing is tried and the error says so.
 pub(crate) fn heal_budget(text: &str) -> Result<Duration, String> {
     match duration(text)? {
-        Duration::ZERO => Err("must be above 0; `--heal off` switches healing off".to_owned()),
         budget if budget > LONGEST => Err("must not be above one minute".to_owned()),
         budget => Ok(budget),
     }
@@ -46,9 +45,10 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_of_nothing_or_of_hours_is_a_slip() {
+    fn a_budget_may_be_nothing_and_of_hours_is_a_slip() {
         assert_eq!(heal_budget("100ms"), Ok(Duration::from_millis(100)));
-        for text in ["0", "0ms", "2m", "24h", "-1", ""] {
+        assert_eq!(heal_budget("0"), Ok(Duration::ZERO));
+        for text in ["2m", "24h", "-1", ""] {
             assert!(heal_budget(text).is_err(), "{text}");
         }
     }

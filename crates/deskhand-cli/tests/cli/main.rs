@@ -9,6 +9,7 @@ mod grpc;
 mod heal;
 mod looking;
 mod private;
+mod remembering;
 mod remote;
 mod simulated;
 mod surface;
