@@ -61,7 +61,8 @@ fn busy(app: &App, work: &[Work], waited: Duration) -> Error {
 fn told(work: &Work) -> String {
     let mut told = work.kind.name().replace('-', " ");
     if !work.name.is_empty() {
-        told = format!("{told} \"{}\"", work.name);
+        // Names are the application's, and may hold anything.
+        told = format!("{told} {:?}", work.name);
     }
     let count = (work.count > 1).then(|| format!("{} of them", work.count));
     let since = work.since.map(|since| format!("for {}", shown(since)));
@@ -83,5 +84,6 @@ mod tests {
         assert_eq!(work(WorkKind::MainLoop, "", 1, None), "main loop");
         assert_eq!(work(WorkKind::Task, "save", 2, Some(1500)), "task \"save\" (2 of them, for 1.5 s)");
         assert_eq!(work(WorkKind::Timer, "", 1, Some(20)), "timer (for 20 ms)");
+        assert_eq!(work(WorkKind::Task, "a\nb\"\u{1b}", 1, None), r#"task "a\nb\"\u{1b}""#);
     }
 }
