@@ -3,12 +3,12 @@
 use std::io;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard, Once, PoisonError};
 
 use deskhand_idle_protocol::socket_places;
 
 use crate::bell::Bell;
-use crate::process::{Process, Serving, current};
+use crate::process::{Process, Serving, current, known};
 use crate::server;
 use crate::sys;
 
@@ -36,6 +36,9 @@ impl Idle {
         let started = start(process)?;
         let socket = started.socket.clone();
         *serving = Some(started);
+        // A forked child inherits this together with the handler.
+        static TIDY: Once = Once::new();
+        TIDY.call_once(|| sys::at_exit(leave));
         Ok(Idle { socket })
     }
 
@@ -45,14 +48,24 @@ impl Idle {
     }
 }
 
-/// Stops serving and removes the socket. Good to call before the process ends, but what a killed process leaves does
-/// no harm. Without an installation nothing happens.
+/// Stops serving and removes the socket, as the end of the process does unless it is killed. What a killed process
+/// leaves does no harm. Without an installation nothing happens.
 pub fn uninstall() {
     let process = current();
     let Some(serving) = lock(process).take() else { return };
     process.state().bell = None;
     server::discard(&serving.socket);
     serving.bell.stop();
+}
+
+/// Removes the socket at the end of the process that made it. A forked child has none, unless it has installed for
+/// itself. The other threads still run, so nobody is waited for here.
+extern "C" fn leave() {
+    if let Some(serving) = known().and_then(|process| process.serving.try_lock().ok())
+        && let Some(serving) = &*serving
+    {
+        server::discard(&serving.socket);
+    }
 }
 
 fn lock(process: &Process) -> MutexGuard<'_, Option<Serving>> {

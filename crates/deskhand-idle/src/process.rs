@@ -37,10 +37,7 @@ static NEXT_TOKEN: AtomicU64 = AtomicU64::new(1);
 pub(crate) fn current() -> &'static Process {
     let pid = std::process::id();
     let known = CURRENT.load(Ordering::Acquire);
-    // SAFETY: the pointer is null or comes from `Box::into_raw` below, and is never freed once it stands in `CURRENT`.
-    if let Some(process) = unsafe { known.as_ref() }
-        && process.pid == pid
-    {
+    if let Some(process) = of(known, pid) {
         return process;
     }
     let fresh = Box::into_raw(Box::new(Process::new(pid)));
@@ -53,6 +50,19 @@ pub(crate) fn current() -> &'static Process {
             current()
         }
     }
+}
+
+/// The state of this process if it has one; a forked child has none of its own at first.
+pub(crate) fn known() -> Option<&'static Process> {
+    of(CURRENT.load(Ordering::Acquire), std::process::id())
+}
+
+/// What stands in `CURRENT`, provided that it is that of this process.
+#[expect(unsafe_code, reason = "a static that a fork must be able to replace without a lock")]
+fn of(known: *const Process, pid: u32) -> Option<&'static Process> {
+    // SAFETY: the pointer was read from `CURRENT`: it is null or comes from `Box::into_raw` in `current`, and is never
+    // freed once it stands there.
+    unsafe { known.as_ref() }.filter(|process| process.pid == pid)
 }
 
 impl Process {

@@ -53,3 +53,9 @@ fn block_signals() -> Option<libc::sigset_t> {
         }
     }
 }
+
+/// Has `leave` called when the process ends in good order: by `exit`, or by returning from `main`.
+pub(crate) fn at_exit(leave: extern "C" fn()) {
+    // SAFETY: any function of this type may be registered. Should there be no room for it, it is not called.
+    unsafe { libc::atexit(leave) };
+}

@@ -26,6 +26,15 @@ fn a_program_in_c_declares_its_work() {
 }
 
 #[test]
+fn a_program_that_ends_takes_its_socket_with_it_and_its_child_does_not() {
+    let installation = Installation::new();
+    let program = compiled(&installation, "gcc", "leaving.c", &["deskhand-idle"]);
+    let socket = PathBuf::from(run(&mut installation.command(program)).trim());
+    assert!(socket.parent().unwrap().is_dir(), "it was served: {}", socket.display());
+    assert!(!socket.exists(), "{}", socket.display());
+}
+
+#[test]
 fn a_program_in_cpp_declares_its_work() {
     let installation = Installation::new();
     let program = compiled(&installation, "g++", "program.cpp", &["deskhand-idle"]);
