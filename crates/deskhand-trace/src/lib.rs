@@ -13,7 +13,7 @@
 //! let session = Traced::record(session(), Path::new("run.zip"))?;
 //! // … use it …
 //! session.finish()?;
-//! std::fs::write("run.html", page(&TraceFile::open(Path::new("run.zip"))?)).ok();
+//! std::fs::write("run.html", page(&TraceFile::open(Path::new("run.zip"))?)?).ok();
 //! # Ok::<(), deskhand_model::Error>(())
 //! ```
 
@@ -23,11 +23,13 @@ mod log;
 mod options;
 mod page;
 mod picture;
+mod queue;
 mod record;
 mod scene;
 mod secret;
 mod sighting;
 mod step;
+mod texts;
 mod traced;
 mod words;
 mod writer;

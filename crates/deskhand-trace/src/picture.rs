@@ -72,10 +72,10 @@ fn span(at: usize, len: usize, from: usize) -> std::ops::Range<usize> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn gray(width: u32, pixels: &[u8]) -> Image {
+    pub(crate) fn gray(width: u32, pixels: &[u8]) -> Image {
         Image {
             width,
             height: pixels.len() as u32 / width,

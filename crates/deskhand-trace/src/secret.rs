@@ -45,6 +45,12 @@ pub(crate) fn without_in(tree: Arc<Tree>) -> Arc<Tree> {
     }))
 }
 
+/// What stands in the password fields of a tree. Errors and logs may tell of it.
+pub(crate) fn texts_in(tree: &Tree) -> impl Iterator<Item = String> {
+    let fields = tree.ids().map(|id| tree.node(id)).filter(|node| keeps_one(node));
+    fields.filter_map(|node| node.text.as_deref().map(str::to_owned))
+}
+
 /// Takes every occurrence of `secret` out of the texts of a document.
 pub(crate) fn scrub(document: &mut Value, secret: &str) {
     match document {
@@ -100,7 +106,9 @@ mod tests {
         let [root, password] =
             [field("text", "shown"), field("password text", "hunter2")].map(|node| builder.add(node));
         builder.link(root, password);
-        let tree = without_in(Arc::new(builder.build().unwrap()));
+        let tree = Arc::new(builder.build().unwrap());
+        assert!(texts_in(&tree).eq(["hunter2"]));
+        let tree = without_in(tree);
         assert_eq!(tree.node(NodeId(0)).text.as_deref(), Some("shown"));
         assert_eq!(tree.node(NodeId(1)).text.as_deref(), Some(MASK));
     }

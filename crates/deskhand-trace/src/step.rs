@@ -5,7 +5,7 @@ use std::time::{Instant, SystemTime};
 
 use deskhand_engine::{Element, Receipt, Session, Snapshot};
 use deskhand_model::{App, Candidate, Error, ErrorKind, NodeId, Rect};
-use deskhand_schema::{self as schema, Asked, FailureDetail, Timing, TraceStep};
+use deskhand_schema::{self as schema, Asked, FailureDetail, TraceStep};
 
 use crate::log::Mark;
 use crate::picture::Picture;
@@ -53,6 +53,8 @@ pub(crate) struct Draft<'a> {
     secret_before: Option<bool>,
     /// Whether it makes sense to look at the application again.
     look_again: bool,
+    /// Whether all of it is known, and it only waits for room.
+    over: bool,
 }
 
 impl<'a> Draft<'a> {
@@ -65,36 +67,9 @@ impl<'a> Draft<'a> {
         let began = Instant::now();
         let options = writer.options();
         let started = SystemTime::now().duration_since(writer.started()).unwrap_or_default();
-        let step = TraceStep {
-            number: 0,
-            title: plan.title,
-            asked: plan.asked,
-            command: options.command.clone(),
-            process: std::process::id(),
-            masked: false,
-            outcome: String::new(),
-            receipt: None,
-            healed: None,
-            error: None,
-            matches: None,
-            candidates: Vec::new(),
-            timing: Timing { started_ms: words::milliseconds(started), ..Timing::default() },
-            before: None,
-            after: None,
-            tree: None,
-            diff: None,
-            log: Vec::new(),
-            log_left_out: 0,
-            not_recorded: Vec::new(),
-        };
-        let record = Record {
-            step,
-            before: None,
-            after: None,
-            tree_before: None,
-            tree_after: None,
-            secrets: Vec::new(),
-        };
+        let mut record = Record::new(plan.title, plan.asked);
+        record.step.command.clone_from(&options.command);
+        record.step.timing.started_ms = words::milliseconds(started);
         let mut draft = Draft {
             session,
             writer,
@@ -107,6 +82,7 @@ impl<'a> Draft<'a> {
             pid: None,
             secret_before: None,
             look_again: true,
+            over: false,
         };
         if plan.looks == Looks::BeforeAndAfter {
             draft.look_before().await;
@@ -270,8 +246,10 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Hands the step to be written.
-    pub(crate) fn end(mut self) {
+    /// Hands the step to be written, once there is room for it.
+    pub(crate) async fn end(mut self) {
+        self.over = true;
+        self.writer.room().await;
         self.write();
     }
 
@@ -286,10 +264,10 @@ impl<'a> Draft<'a> {
 
 impl Drop for Draft<'_> {
     fn drop(&mut self) {
-        if self.record.is_some() {
+        if self.record.is_some() && !self.over {
             self.answered();
             self.outcome("given up: nobody waited for the answer");
-            self.write();
         }
+        self.write();
     }
 }

@@ -13,15 +13,15 @@ use deskhand_engine::{
 use deskhand_model::{App, AppSelector, Diagnosis, Result, Window};
 use deskhand_schema::Asked;
 use deskhand_schema::request::{
-    ActRequest, AppRef, AppRequest, Change, ChangeRequest, FindRequest, KeysRequest, ObserveRequest,
-    ShotRequest, TextRequest, Timed, TreeRequest, Want, WindowRequest,
+    AppRef, AppRequest, Change, ChangeRequest, FindRequest, ObserveRequest, ShotRequest, TextRequest, Timed,
+    TreeRequest, Want, WindowRequest,
 };
 
 use crate::options::TraceOptions;
 use crate::picture::Picture;
 use crate::scene::Subject;
-use crate::secret::MASK;
 use crate::step::{Draft, Looks, Plan};
+use crate::texts::{self, Texts, Worded, Wording};
 use crate::words;
 use crate::writer::Writer;
 
@@ -77,7 +77,7 @@ impl Traced {
             Err(error) => draft.failed(error),
         }
         draft.look_after(None).await;
-        draft.end();
+        draft.end().await;
         answer
     }
 
@@ -103,23 +103,11 @@ impl Traced {
         let target = answer.as_ref().ok().and_then(|receipt| receipt.target.as_ref());
         let keeps_secret = draft.look_after(target).await;
         if let Some(texts) = texts {
-            // What is not known not to be a secret is taken for one.
-            if keeps_secret == Some(false) {
-                draft.step(|step| (step.title, step.asked) = (texts.title, texts.asked));
-            } else {
-                draft.mask(texts.texts);
-            }
+            texts.settle(&mut draft, keeps_secret);
         }
-        draft.end();
+        draft.end().await;
         answer
     }
-}
-
-/// Texts with the step as it reads when they may be told.
-struct Texts {
-    texts: Vec<String>,
-    title: String,
-    asked: Asked,
 }
 
 fn outcome(receipt: &Receipt) -> String {
@@ -129,27 +117,12 @@ fn outcome(receipt: &Receipt) -> String {
     format!("{}{target} by {}{healed}", receipt.action, receipt.method.name())
 }
 
-/// The same action without its text.
-fn without_text(act: &Act) -> Act {
-    match act {
-        Act::SetText(_) => Act::SetText(MASK.to_owned()),
-        Act::SetNumber(_) | Act::SetValue(_) => Act::SetValue(MASK.to_owned()),
-        Act::TypeText(_) => Act::TypeText(MASK.to_owned()),
-        Act::Keys(_) => Act::Keys(Vec::new()),
-        other => other.clone(),
-    }
-}
-
 fn within(time: Duration) -> Timed {
     Timed::within(time)
 }
 
 fn app_request(app: &AppSelector, time: Duration) -> AppRequest {
     AppRequest { app: AppRef::from(app), time: within(time) }
-}
-
-fn act_request(locator: &Locator, act: &Act, options: &ActOptions) -> Asked {
-    Asked::Act(Box::new(ActRequest { locator: locator.into(), act: act.into(), manner: options.into() }))
 }
 
 fn find_request(locator: &Locator, want: Want, time: Duration) -> Asked {
@@ -222,19 +195,21 @@ impl Session for Traced {
     }
 
     async fn wait(&self, locator: &Locator, until: Until, time: Duration) -> Result<Found> {
-        let element = words::element(locator);
-        let (want, title) = match &until {
-            Until::Present => (Want::Present, format!("wait for {element}")),
-            Until::Absent => (Want::Absent, format!("wait until gone: {element}")),
-            Until::Text(text) => (
-                Want::Text(text.clone()),
-                format!("wait for the text \"{}\" of {element}", words::short(text)),
-            ),
-        };
-        let asked = find_request(locator, want, time);
-        let draft = self.begin(asked, title, Subject::Element(locator), Looks::Picture).await;
+        let Worded { safe: Wording { title, asked }, texts } = texts::wait(locator, &until, within(time));
+        let looks = if texts.is_some() { Looks::PictureAndTree } else { Looks::Picture };
+        let mut draft = self.begin(asked, title, Subject::Element(locator), looks).await;
         let answer = self.session.wait(locator, until, time).await;
-        self.looked(draft, answer, tell_found).await
+        draft.answered();
+        match &answer {
+            Ok(found) => tell_found(&mut draft, found),
+            Err(error) => draft.failed(error),
+        }
+        let keeps_secret = draft.look_after(None).await;
+        if let Some(texts) = texts {
+            texts.settle(&mut draft, keeps_secret);
+        }
+        draft.end().await;
+        answer
     }
 
     async fn wait_for(
@@ -268,32 +243,17 @@ impl Session for Traced {
     }
 
     async fn act(&self, locator: &Locator, act: &Act, options: &ActOptions) -> Result<Receipt> {
-        let title = |texts: &[String]| format!("{} {}", words::act(act, texts), words::element(locator));
-        let texts = words::texts_of(act);
-        let texts = (!texts.is_empty()).then(|| Texts {
-            title: title(&texts),
-            asked: act_request(locator, act, options),
-            texts,
-        });
-        let asked = act_request(locator, &without_text(act), options);
-        let subject = Subject::Element(locator);
-        let draft = self.begin(asked, title(&[]), subject, Looks::BeforeAndAfter).await;
+        let Worded { safe: Wording { title, asked }, texts } = texts::act(locator, act, options);
+        let draft = self.begin(asked, title, Subject::Element(locator), Looks::BeforeAndAfter).await;
         let answer = self.session.act(locator, act, options).await;
         self.acted(draft, answer, texts, options.effect.is_some()).await
     }
 
     async fn keys(&self, app: &AppSelector, chords: &[Chord], options: &ActOptions) -> Result<Receipt> {
-        let request = |chords: &[Chord]| Asked::Keys(KeysRequest::new(AppRef::from(app), chords, options));
-        let keys: Vec<String> = chords.iter().map(ToString::to_string).collect();
-        let texts = Texts {
-            title: format!("keys {} in {}", words::short(&keys.join(" ")), words::app(app)),
-            asked: request(chords),
-            texts: keys,
-        };
-        let title = format!("keys in {}", words::app(app));
-        let draft = self.begin(request(&[]), title, Subject::App(app), Looks::BeforeAndAfter).await;
+        let Worded { safe: Wording { title, asked }, texts } = texts::keys(app, chords, options);
+        let draft = self.begin(asked, title, Subject::App(app), Looks::BeforeAndAfter).await;
         let answer = self.session.keys(app, chords, options).await;
-        self.acted(draft, answer, Some(texts), options.effect.is_some()).await
+        self.acted(draft, answer, texts, options.effect.is_some()).await
     }
 
     async fn text(&self, locator: &Locator, time: Duration) -> Result<String> {
@@ -316,7 +276,7 @@ impl Session for Traced {
                 draft.mask(vec![text.clone()]);
             }
         }
-        draft.end();
+        draft.end().await;
         answer
     }
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::SystemTime;
@@ -16,27 +15,20 @@ use serde_json::Value;
 
 use crate::archive::{Content, Part, Store, json};
 use crate::diff::diff;
-use crate::options::TraceOptions;
+use crate::options::{TraceOptions, Trouble};
 use crate::picture::{Picture, scale, scaled, smaller};
+use crate::queue::Queue;
 use crate::record::Record;
 use crate::secret;
-
-/// Steps that may wait to be written. Whoever asks for more has to wait: each can hold two pictures of a screen.
-const WAITING: usize = 8;
+use crate::words;
 
 /// Hands steps to the thread that writes them.
 pub(crate) struct Writer {
     options: TraceOptions,
     started: SystemTime,
-    to: Mutex<Option<SyncSender<Message>>>,
-    thread: Mutex<Option<JoinHandle<()>>>,
-    fault: Arc<Mutex<Option<Error>>>,
-}
-
-enum Message {
-    Write(Box<Record>),
-    /// Answer once everything before is written.
-    Finish(SyncSender<()>),
+    queue: Arc<Queue>,
+    thread: Option<JoinHandle<()>>,
+    troubles: Troubles,
 }
 
 impl Writer {
@@ -49,14 +41,20 @@ impl Writer {
             started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
         };
         let store = Store::open(path, trace)?;
-        let (started, fault) = (store.started(), Arc::default());
-        let (to, from) = sync_channel(WAITING);
-        let desk = Desk { store, options: options.clone(), fault: Arc::clone(&fault), lost: 0 };
+        let (started, queue) = (store.started(), Arc::<Queue>::default());
+        let troubles = Troubles { to: options.trouble.clone(), first: Arc::default() };
+        let desk = Desk {
+            store,
+            options: options.clone(),
+            queue: Arc::clone(&queue),
+            troubles: troubles.clone(),
+            lost: 0,
+        };
         let thread = std::thread::Builder::new().name("deskhand-trace".to_owned());
-        let thread = thread.spawn(move || desk.work(&from)).map_err(|error| {
+        let thread = thread.spawn(move || desk.work()).map_err(|error| {
             Error::new(ErrorKind::Internal, format!("cannot start the thread that writes the trace: {error}"))
         })?;
-        Ok(Writer { options, started, to: Mutex::new(Some(to)), thread: Mutex::new(Some(thread)), fault })
+        Ok(Writer { options, started, queue, thread: Some(thread), troubles })
     }
 
     pub(crate) fn options(&self) -> &TraceOptions {
@@ -68,33 +66,31 @@ impl Writer {
         self.started
     }
 
-    /// Writes this step as soon as those before it are written.
+    /// Waits until there is room for a step, unless writing has come to a standstill.
+    pub(crate) async fn room(&self) {
+        self.queue.room().await;
+    }
+
+    /// Writes this step as soon as those before it are written. Never waits: without room, only the light part of a step
+    /// is kept, and in the end none of it.
     pub(crate) fn write(&self, record: Box<Record>) {
-        self.send(Message::Write(record));
+        if !self.queue.put(record) {
+            let message = "steps come faster than they can be written: some are not recorded";
+            self.troubles.tell(Error::new(ErrorKind::Io, message));
+        }
     }
 
     /// Waits until everything is written. The error is the first thing that could not be.
     pub(crate) fn finish(&self) -> Result<()> {
-        let (done, wait) = sync_channel(1);
-        self.send(Message::Finish(done));
-        // A thread that is gone has written what it could.
-        let _ = wait.recv();
-        lock(&self.fault).clone().map_or(Ok(()), Err)
-    }
-
-    fn send(&self, message: Message) {
-        let to = lock(&self.to).clone();
-        if let Some(to) = to {
-            // It fails only when the thread has ended, which it does only when we are dropped.
-            let _ = to.send(message);
-        }
+        self.queue.drained();
+        self.troubles.first().clone().map_or(Ok(()), Err)
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        lock(&self.to).take();
-        if let Some(thread) = lock(&self.thread).take() {
+        self.queue.close();
+        if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
@@ -106,66 +102,79 @@ impl fmt::Debug for Writer {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// What the thread has at hand.
 struct Desk {
     store: Store,
     options: TraceOptions,
-    fault: Arc<Mutex<Option<Error>>>,
+    queue: Arc<Queue>,
+    troubles: Troubles,
     /// Steps since the last one that was written.
     lost: u32,
 }
 
 impl Desk {
-    fn work(mut self, from: &Receiver<Message>) {
-        for message in from {
-            match message {
-                Message::Write(record) => self.write(record),
-                Message::Finish(done) => drop(done.try_send(())),
-            }
+    fn work(mut self) {
+        while let Some(record) = self.queue.next() {
+            self.write(record);
+            self.queue.written();
         }
     }
 
     fn write(&mut self, mut record: Box<Record>) {
         if self.lost > 0 {
-            let told = format!("{} before this one, which could not be written", steps(self.lost));
-            record.step.not_recorded.push(told);
+            let steps = words::count(self.lost as usize, "step", "steps");
+            record.step.not_recorded.push(format!("{steps} before this one, which could not be written"));
         }
         let options = &self.options;
-        match self.store.add(options.most_steps, |number| contents(*record, number, options)) {
+        let held_up = || self.queue.held_up();
+        match self.store.add(options.most_steps, held_up, |number| contents(*record, number, options)) {
             Ok(()) => self.lost = 0,
             Err(error) => {
                 self.lost += 1;
-                self.tell(error);
+                self.troubles.tell(error);
             }
-        }
-    }
-
-    /// Tells of trouble once: what follows is most often the same.
-    fn tell(&self, error: Error) {
-        tracing::warn!(%error, "a step is not recorded");
-        let mut fault = lock(&self.fault);
-        if fault.is_none() {
-            if let Some(trouble) = &self.options.trouble {
-                trouble(&error);
-            }
-            *fault = Some(error);
         }
     }
 }
 
-fn steps(count: u32) -> String {
-    format!("{count} step{}", if count == 1 { "" } else { "s" })
+impl Drop for Desk {
+    fn drop(&mut self) {
+        // Also when the thread has failed: nobody may wait for it.
+        self.queue.abandon();
+    }
+}
+
+/// Where trouble is told: once, for what follows is most often the same.
+#[derive(Clone)]
+struct Troubles {
+    to: Option<Trouble>,
+    first: Arc<Mutex<Option<Error>>>,
+}
+
+impl Troubles {
+    fn first(&self) -> MutexGuard<'_, Option<Error>> {
+        self.first.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, error: Error) {
+        tracing::warn!(%error, "a step is not recorded");
+        let mut first = self.first();
+        if first.is_none() {
+            if let Some(to) = &self.to {
+                to(&error);
+            }
+            *first = Some(error);
+        }
+    }
 }
 
 /// The parts of a step as they are written.
 fn contents(record: Record, number: u32, options: &TraceOptions) -> Result<Vec<Content>> {
-    let Record { mut step, before, after, tree_before, tree_after, secrets } = record;
+    let Record { mut step, before, after, tree_before, tree_after, mut secrets } = record;
     step.number = number;
     let mut contents = Vec::new();
+    let trees = [tree_before.as_deref(), tree_after.as_ref().map(|snapshot| &*snapshot.tree)];
+    secrets.extend(trees.into_iter().flatten().flat_map(secret::texts_in));
     let tree_before = tree_before.map(secret::without_in);
     let tree_after = tree_after.map(secret::without);
     if let (Some(before), Some(after)) = (&tree_before, &tree_after) {
@@ -207,9 +216,9 @@ fn drawn(picture: &Picture, largest: u32) -> Result<(TracePicture, Vec<u8>)> {
     let png = if scale < 1.0 {
         let small = smaller(image, scale)
             .ok_or_else(|| Error::new(ErrorKind::Internal, "a picture: it has fewer pixels than it says"))?;
-        picture::encode_png(&small)?
+        picture::encode_png_quickly(&small)?
     } else {
-        picture::encode_png(image)?
+        picture::encode_png_quickly(image)?
     };
     let length = |number: u32| ((f64::from(number) * scale).round() as u32).max(1);
     let told = TracePicture {

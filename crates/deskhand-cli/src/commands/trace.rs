@@ -7,7 +7,7 @@ use deskhand_model::{Error, ErrorKind};
 use deskhand_schema as schema;
 use deskhand_trace::{TraceFile, page};
 
-use super::screenshot::write_whole;
+use super::screenshot::write_private;
 use crate::failure::Result;
 use crate::output::{Output, Palette, Table};
 
@@ -67,11 +67,11 @@ impl Show {
                 .into());
         }
         let trace = TraceFile::open(&self.file)?;
-        let page = page(&trace);
+        let page = page(&trace)?;
         if to_stdout {
             return out.bytes(page.as_bytes());
         }
-        write_whole(&to, page.as_bytes())?;
+        write_private(&to, page.as_bytes())?;
         let file = to.display().to_string();
         let (steps, bytes, notes) = (trace.steps.len(), page.len(), trace.notes);
         out.answer(

@@ -138,6 +138,21 @@ fn commands_inside_run_record_into_its_trace() {
 }
 
 #[test]
+fn a_page_is_as_private_as_its_trace() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (trace, page) = (folder.path().join("run.zip"), folder.path().join("run.html"));
+    Said::of(deskhand().args(["--platform", "sim", "apps", "--trace"]).arg(&trace).output().unwrap()).ok();
+    let show = || Said::of(deskhand().args(["trace", "show"]).arg(&trace).output().unwrap()).ok();
+    let mode = || fs::metadata(&page).unwrap().permissions().mode() & 0o777;
+    show();
+    assert_eq!(mode(), 0o600);
+    fs::set_permissions(&page, fs::Permissions::from_mode(0o644)).unwrap();
+    show();
+    assert_eq!(mode(), 0o600, "also where another page was before");
+}
+
+#[test]
 fn the_environment_and_the_file_say_where_to_record_too() {
     let folder = tempfile::tempdir().unwrap();
     let sim = |command: &mut Command| {

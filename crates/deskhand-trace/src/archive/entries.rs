@@ -40,8 +40,8 @@ impl Default for Limits {
 pub(super) struct Entries {
     pub(super) files: BTreeMap<String, Vec<u8>>,
     pub(super) notes: Vec<String>,
-    /// Whether the archive lacks its end.
-    pub(super) unfinished: bool,
+    /// How many entries are whole, in an archive that lacks its end.
+    pub(super) whole: Option<usize>,
 }
 
 /// Reads the entries that are wanted. An archive without an end, as a killed process leaves it, is read as far as it goes.
@@ -92,19 +92,19 @@ fn scanned(path: &Path, mut file: &File, limits: Limits, wanted: impl Fn(&str) -
     file.seek(SeekFrom::Start(0)).map_err(|error| io_fault(path, "read", &error))?;
     let mut reader = BufReader::new(file);
     let mut purse = Purse { path, limits, spent: 0 };
-    let mut entries = Entries { unfinished: true, ..Entries::default() };
-    let mut seen = 0;
+    let mut entries = Entries::default();
+    let mut whole = 0;
     while let Ok(Some(mut entry)) = read_zipfile_from_stream(&mut reader) {
-        seen += 1;
-        purse.entries(seen)?;
+        purse.entries(whole + 1)?;
         let Some(name) = entry.name().ok().map(|name| name.into_owned()) else { break };
         // Unpacked in any case: only so is it known whether it is whole.
-        match purse.unpack(&mut entry)? {
-            Ok(bytes) if wanted(&name) => drop(entries.files.insert(name, bytes)),
-            Ok(_) => {}
-            Err(_) => break,
+        let Ok(bytes) = purse.unpack(&mut entry)? else { break };
+        whole += 1;
+        if wanted(&name) {
+            entries.files.insert(name, bytes);
         }
     }
+    entries.whole = Some(whole);
     Ok(entries)
 }
 

@@ -1,35 +1,38 @@
 //! Adding steps to the file.
 //!
 //! After every step the archive is complete. Whoever is killed while writing leaves one without its end, which the next
-//! one to write puts in order. Processes that write into the same file take turns, by a lock on the file itself that
-//! ends with its holder.
+//! one to write puts in order. Processes that write into the same file take turns.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Cursor, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use deskhand_model::{Error, ErrorKind, Result};
 use deskhand_schema::{Document, Trace};
 use zip::write::{PreparedZipFile, SimpleFileOptions};
 use zip::{CompressionMethod, ZipWriter};
 
+use super::directory::Directory;
 use super::entries::{self, Limits};
 use super::fault::{io_fault, no_trace};
-use super::names::{HEADER, Part, entry_name, parse};
+use super::names::{HEADER, Part, entry_name};
 use super::read::header;
+use super::turn::{self, TURN};
 
-/// How long another process may keep the file to itself.
-const TURN: Duration = Duration::from_secs(10);
-
-/// Pause between two attempts to get the file.
-const PAUSE: Duration = Duration::from_millis(10);
+/// After this time without a turn, those who wait for us are told so. It is also how long we wait once a turn has been
+/// missed, until there is one again.
+const HELD_UP: Duration = Duration::from_millis(250);
 
 /// A file that steps are added to.
 #[derive(Debug)]
 pub(crate) struct Store {
     path: PathBuf,
     started: SystemTime,
+    /// The list of entries that we wrote last.
+    written: Option<Directory>,
+    /// Whether our last turn did not come.
+    missed: bool,
 }
 
 /// A part of a step, ready to be written.
@@ -41,7 +44,10 @@ pub(crate) struct Content {
 impl Store {
     /// Opens the trace at `path`, or begins it with `trace`.
     pub(crate) fn open(path: &Path, trace: Trace) -> Result<Store> {
-        let file = locked(path)?;
+        let file = opened(path)?;
+        if !turn::wait(TURN, || file.try_lock()).map_err(|error| io_fault(path, "open", &error))? {
+            return Err(busy(path, TURN));
+        }
         let length = file.metadata().map_err(|error| io_fault(path, "open", &error))?.len();
         let trace = if length == 0 {
             begin(path, &file, &trace)?;
@@ -51,7 +57,7 @@ impl Store {
         };
         let started = humantime::parse_rfc3339(&trace.started)
             .map_err(|error| no_trace(path, format!("it does not say when it began: {error}")))?;
-        Ok(Store { path: path.to_owned(), started })
+        Ok(Store { path: path.to_owned(), started, written: None, missed: false })
     }
 
     /// When the trace began.
@@ -60,28 +66,58 @@ impl Store {
     }
 
     /// Adds a step under the next number, of which `contents` makes its parts. `most` is the last number there may be.
-    pub(crate) fn add(&self, most: u32, contents: impl FnOnce(u32) -> Result<Vec<Content>>) -> Result<()> {
+    /// When another process keeps the file, `held_up` is told before it is waited for.
+    pub(crate) fn add(
+        &mut self,
+        most: u32,
+        held_up: impl FnOnce(),
+        contents: impl FnOnce(u32) -> Result<Vec<Content>>,
+    ) -> Result<()> {
+        let file = self.turn(held_up)?;
         let path = &self.path;
-        let file = locked(path)?;
-        let failed = |error: zip::result::ZipError| broken(path, &error);
-        let End { number, directory } = end(path, &file)?;
+        let failed = |error: std::io::Error| io_fault(path, "write", &error);
+        let unchanged = self.written.take().filter(|list| ends_with(&file, list).unwrap_or(false));
+        let list = unchanged.map_or_else(|| listed(path, &file), Ok)?;
+        let number = list.next_step();
         if number > most {
             let message = format!("{} holds {most} steps, the most that it may", path.display());
             return Err(Error::new(ErrorKind::InvalidArgument, message).hint("begin another trace"));
         }
-        let pack = |Content { part, bytes }| packed(&entry_name(number, part), part, &bytes).map_err(failed);
-        let packed: Vec<PreparedZipFile> = contents(number)?.into_iter().map(pack).collect::<Result<_>>()?;
-        let mut archive = ZipWriter::new_append(&file).map_err(failed)?;
-        // It would go on behind the old list of entries, and whoever scans an unfinished file would stop at that.
-        (&file).seek(SeekFrom::Start(directory)).map_err(|error| io_fault(path, "write", &error))?;
-        archive.add_prepared_files(packed).map_err(failed)?;
-        archive.finish().map_err(failed)?;
+        let pack = |Content { part, bytes }| packed(&entry_name(number, part), part, &bytes);
+        let packed: zip::result::ZipResult<Vec<PreparedZipFile>> =
+            contents(number)?.into_iter().map(pack).collect();
+        let step = packed.and_then(archived).map_err(|error| broken(path, &error))?;
+        let own = Directory::read(Cursor::new(&step)).map_err(failed)?;
+        let entries = step.get(..own.start() as usize).unwrap_or_default();
+        let start = list.start();
+        let both = list.followed_by(&own).map_err(failed)?;
+        let end = both.end().map_err(failed)?;
+        write_at(&file, start, &[entries, both.records(), &end]).map_err(failed)?;
+        self.written = Some(both);
         Ok(())
+    }
+
+    /// Opens the file and waits for our turn: not for long when the last one did not come, or many steps would take many
+    /// times as long.
+    fn turn(&mut self, held_up: impl FnOnce()) -> Result<File> {
+        let file = opened(&self.path)?;
+        let wait = |patience: Duration| {
+            turn::wait(patience, || file.try_lock()).map_err(|error| io_fault(&self.path, "open", &error))
+        };
+        if !wait(HELD_UP)? {
+            held_up();
+            let patience = if self.missed { Duration::ZERO } else { TURN.saturating_sub(HELD_UP) };
+            if !wait(patience)? {
+                self.missed = true;
+                return Err(busy(&self.path, HELD_UP + patience));
+            }
+        }
+        self.missed = false;
+        Ok(file)
     }
 }
 
-/// Opens the file and waits for our turn.
-fn locked(path: &Path) -> Result<File> {
+fn opened(path: &Path) -> Result<File> {
     let failed = |error: &std::io::Error| io_fault(path, "open", error);
     if path.is_dir() {
         return Err(no_trace(path, "it is a folder"));
@@ -95,69 +131,72 @@ fn locked(path: &Path) -> Result<File> {
     if !file.metadata().map_err(|error| failed(&error))?.is_file() {
         return Err(no_trace(path, "it is not an ordinary file"));
     }
-    let end = Instant::now() + TURN;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::Error(error)) => return Err(failed(&error)),
-            Err(TryLockError::WouldBlock) if Instant::now() >= end => {
-                let message = format!("another process keeps the trace {} to itself", path.display());
-                return Err(Error::new(ErrorKind::Io, message)
-                    .tried(format!("waited {} seconds for it", TURN.as_secs())));
-            }
-            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
-        }
+    Ok(file)
+}
+
+/// Whether the file ends as it does when nobody has written to it since this list.
+fn ends_with(mut file: &File, list: &Directory) -> std::io::Result<bool> {
+    let end = list.end()?;
+    let behind = list.start() + list.records().len() as u64;
+    if file.metadata()?.len() != behind + end.len() as u64 {
+        return Ok(false);
     }
+    file.seek(SeekFrom::Start(behind))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes == end)
+}
+
+/// Writes these bytes from there on. What stands before is not touched, and what is behind goes last.
+fn write_at(mut file: &File, start: u64, pieces: &[&[u8]]) -> std::io::Result<()> {
+    file.seek(SeekFrom::Start(start))?;
+    for piece in pieces {
+        file.write_all(piece)?;
+    }
+    let end = file.stream_position()?;
+    file.set_len(end)
 }
 
 /// Begins a trace in an empty file.
-fn begin(path: &Path, file: &File, trace: &Trace) -> Result<()> {
-    let failed = |error: zip::result::ZipError| broken(path, &error);
+fn begin(path: &Path, mut file: &File, trace: &Trace) -> Result<()> {
     let json = json(&Document::new(trace.clone()))?;
-    let mut archive = ZipWriter::new(file);
-    archive.add_prepared_file(packed(HEADER, Part::Step, &json).map_err(failed)?).map_err(failed)?;
-    archive.finish().map_err(failed)?;
-    Ok(())
+    let archive = packed(HEADER, Part::Step, &json).and_then(|entry| archived(vec![entry]));
+    let archive = archive.map_err(|error| broken(path, &error))?;
+    file.write_all(&archive).map_err(|error| io_fault(path, "write", &error))
 }
 
-/// Goes on with the trace that is there; one that was left unfinished is put in order first.
+/// Goes on with the trace that is there. One that was left unfinished gets the list of its whole entries; these stay as
+/// they are, so that nothing is lost whenever this ends.
 fn resume(path: &Path, file: &File) -> Result<Trace> {
-    let only_header = entries::read(path, file, Limits::default(), |_| false)?;
-    if !only_header.unfinished {
-        return header(path, &only_header);
+    let found = entries::read(path, file, Limits::default(), |_| false)?;
+    let trace = header(path, &found)?;
+    if let Some(whole) = found.whole {
+        let failed = |error: std::io::Error| io_fault(path, "put in order", &error);
+        let list = Directory::of_entries(file, whole).map_err(failed)?;
+        let end = list.end().map_err(failed)?;
+        write_at(file, list.start(), &[list.records(), &end]).map_err(failed)?;
     }
-    let all = entries::read(path, file, Limits::default(), |_| true)?;
-    let trace = header(path, &all)?;
-    let failed = |error: zip::result::ZipError| broken(path, &error);
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in &all.files {
-        let part = parse(name).map_or(Part::Step, |(_, part)| part);
-        archive.add_prepared_file(packed(name, part, bytes).map_err(failed)?).map_err(failed)?;
-    }
-    let bytes = archive.finish().map_err(failed)?.into_inner();
-    replace(file, &bytes).map_err(|error| io_fault(path, "put in order", &error))?;
     Ok(trace)
 }
 
-fn replace(mut file: &File, bytes: &[u8]) -> std::io::Result<()> {
-    file.set_len(0)?;
-    file.rewind()?;
-    file.write_all(bytes)
+/// The list of entries in the file; where a step could not be written to its end, the file is put in order for it.
+fn listed(path: &Path, file: &File) -> Result<Directory> {
+    Directory::read(file).or_else(|_| {
+        resume(path, file)?;
+        Directory::read(file).map_err(|error| io_fault(path, "write", &error))
+    })
 }
 
-/// Where a finished archive goes on.
-struct End {
-    /// Number of the step that comes next.
-    number: u32,
-    /// Where the list of entries begins.
-    directory: u64,
+fn busy(path: &Path, waited: Duration) -> Error {
+    Error::new(ErrorKind::Io, format!("another process keeps the trace {} to itself", path.display()))
+        .tried(format!("waited {} for it", humantime::format_duration(waited)))
 }
 
-fn end(path: &Path, file: &File) -> Result<End> {
-    let archive = zip::ZipArchive::new(file).map_err(|error| broken(path, &error))?;
-    let numbers = archive.file_names().filter_map(|name| Some(parse(&name.ok()?)?.0));
-    let number = numbers.max().unwrap_or(0).saturating_add(1);
-    Ok(End { number, directory: archive.central_directory_start() })
+/// An archive of its own with these entries.
+fn archived(entries: Vec<PreparedZipFile>) -> zip::result::ZipResult<Vec<u8>> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    archive.add_prepared_files(entries)?;
+    Ok(archive.finish()?.into_inner())
 }
 
 /// Text is packed; pictures are already.

@@ -12,6 +12,8 @@ mod table;
 
 use std::fmt::{self, Write};
 
+use deskhand_model::{Error, ErrorKind, Result};
+
 use crate::archive::TraceFile;
 use escape::Escaped;
 
@@ -22,12 +24,27 @@ const SCRIPT: &str = include_str!("script.js");
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       base-uri 'none'; form-action 'none'";
 
-/// The trace as an HTML page.
-pub fn page(trace: &TraceFile) -> String {
+/// Most bytes of pictures in a page. A browser holds all of them at once, and so do we.
+const MOST_PICTURES: usize = 256 << 20;
+
+/// The trace as an HTML page. An error when its pictures are too many for one.
+pub fn page(trace: &TraceFile) -> Result<String> {
+    let pictures = trace.steps.iter().flat_map(|one| [&one.before, &one.after]).flatten().map(Vec::len).sum();
+    fits(pictures)?;
     let mut page = String::new();
     // Writing into a text cannot fail.
     let _ = write_page(&mut page, trace);
-    page
+    Ok(page)
+}
+
+fn fits(pictures: usize) -> Result<()> {
+    if pictures <= MOST_PICTURES {
+        return Ok(());
+    }
+    let [has, most] = [pictures, MOST_PICTURES].map(|bytes| bytes >> 20);
+    let message = format!("the trace has {has} MiB of pictures, and a page holds {most} MiB at most");
+    let hint = "record into several files, or smaller pictures with `TraceOptions::largest_picture`";
+    Err(Error::new(ErrorKind::InvalidArgument, message).hint(hint))
 }
 
 fn write_page(page: &mut String, file: &TraceFile) -> fmt::Result {
@@ -73,6 +90,13 @@ fn write_page(page: &mut String, file: &TraceFile) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn more_pictures_than_a_page_holds_are_an_error_that_says_what_helps() {
+        assert!(fits(MOST_PICTURES).is_ok());
+        let error = fits(MOST_PICTURES + (1 << 20)).unwrap_err();
+        assert!(error.message().contains("257 MiB"), "{error}");
+    }
 
     #[test]
     fn the_script_cannot_end_early_and_asks_for_nothing() {

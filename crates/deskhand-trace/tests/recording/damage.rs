@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use deskhand_engine::Engine;
+use deskhand_engine::{Act, Engine};
 use deskhand_model::{ErrorKind, Result};
 use deskhand_schema::{Document, Trace};
 use deskhand_sim::{Scenario, Sim, VirtualClock};
@@ -13,7 +13,7 @@ use deskhand_trace::{TraceFile, TraceOptions, Traced};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::support::{Place, TIME, recorded};
+use crate::support::{Place, TIME, locator, options, recorded};
 
 /// Records so many steps.
 fn record(file: &Path, steps: usize) {
@@ -86,6 +86,23 @@ fn an_unfinished_trace_is_put_in_order_and_goes_on() {
     record(&place.file(), 1);
     let trace = place.read();
     assert_eq!((numbers(&trace), trace.notes.len()), (vec![1, 2, 3], 0));
+}
+
+#[test]
+fn putting_in_order_touches_no_entry_that_is_whole() {
+    let place = Place::new();
+    recorded(&place.file(), TraceOptions::default(), async |session| {
+        session.act(&locator("editor", "Save"), &Act::Press, &options()).await.unwrap();
+    });
+    let whole = fs::read(place.file()).unwrap();
+    let entries = zip::ZipArchive::new(File::open(place.file()).unwrap()).unwrap().central_directory_start();
+    fs::write(place.file(), &whole[..whole.len() - 1]).unwrap();
+    drop(begin(&place.file()).unwrap());
+    let ordered = fs::read(place.file()).unwrap();
+    assert!(ordered.starts_with(&whole[..entries as usize]), "the bytes of all entries stay where they are");
+    let trace = place.read();
+    assert_eq!((numbers(&trace), trace.notes.len()), (vec![1], 0));
+    assert!(trace.steps[0].before.is_some() && trace.steps[0].after.is_some());
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn every_call_is_a_step_with_what_came_of_it() {
         assert_eq!(one.step.not_recorded, Vec::<String>::new(), "{}", one.step.title);
         assert_eq!(one.step.error.is_some(), one.step.title == "find Svae in editor", "{}", one.step.title);
     }
-    let page = page(&trace);
+    let page = page(&trace).unwrap();
     for title in titles {
         assert!(page.contains(&title.replace('"', "&quot;")), "{title}");
     }

@@ -3,10 +3,10 @@
 use std::fs::File;
 use std::io::Read;
 
-use deskhand_engine::Act;
+use deskhand_engine::{Act, Until};
 use deskhand_trace::TraceOptions;
 
-use crate::support::{Place, locator, options, recorded};
+use crate::support::{Place, TIME, locator, options, recorded};
 
 /// Every entry of the archive as text.
 fn everything(place: &Place) -> String {
@@ -48,11 +48,39 @@ fn a_text_that_goes_into_an_ordinary_field_is_told() {
 }
 
 #[test]
+fn a_text_that_is_waited_for_is_masked_like_one_that_is_typed() {
+    let place = Place::new();
+    let command = ["deskhand", "wait", "editor", "Password", "--text", "hunter2"].map(str::to_owned).to_vec();
+    recorded(&place.file(), TraceOptions { command, ..TraceOptions::default() }, async |session| {
+        let until = || Until::Text("hunter2".to_owned());
+        session.wait(&locator("editor", "Password"), until(), TIME).await.unwrap_err();
+    });
+    let step = &place.read().steps[0].step;
+    assert!(step.masked);
+    assert_eq!(step.title, "wait for the text of Password in editor");
+    assert!(!everything(&place).contains("hunter2"));
+}
+
+#[test]
+fn a_text_that_is_waited_for_in_an_ordinary_field_is_told() {
+    let place = Place::new();
+    recorded(&place.file(), TraceOptions::default(), async |session| {
+        let act = Act::SetText("hello".to_owned());
+        session.act(&locator("editor", "Document"), &act, &options()).await.unwrap();
+        let until = Until::Text("hello".to_owned());
+        session.wait(&locator("editor", "Document"), until, TIME).await.unwrap();
+    });
+    let step = &place.read().steps[1].step;
+    assert!(!step.masked);
+    assert_eq!(step.title, "wait for the text \"hello\" of Document in editor");
+}
+
+#[test]
 fn the_clipboard_is_counted_and_not_kept() {
     let place = Place::new();
     recorded(&place.file(), TraceOptions::default(), async |session| {
-        session.set_clipboard("hunter2", crate::support::TIME).await.unwrap();
-        assert_eq!(session.clipboard(crate::support::TIME).await.unwrap().as_deref(), Some("hunter2"));
+        session.set_clipboard("hunter2", TIME).await.unwrap();
+        assert_eq!(session.clipboard(TIME).await.unwrap().as_deref(), Some("hunter2"));
     });
     let outcomes: Vec<String> = place.read().steps.into_iter().map(|one| one.step.outcome).collect();
     assert_eq!(outcomes, ["set", "7 characters"]);
