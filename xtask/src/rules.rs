@@ -153,7 +153,7 @@ pub(crate) const RULES: &[Rule] = &[
         may_use: &["deskhand-engine", "deskhand-model", "deskhand-schema"],
         must_not_use: RUNTIMES_AND_SYSTEM,
         must_not_reach: &[],
-        because: "a recording is a session over any other: it knows no provider, and has no time but that of the session",
+        because: "a recording is a session over any other: it knows no provider and no runtime, and its only clock is the one it times steps with",
     },
     Rule {
         package: "deskhand-cli",
