@@ -36,6 +36,9 @@ use self::peer::Peer;
 use self::roster::Roster;
 use crate::ProcFs;
 
+/// How long a call waits before it looks for the first time. Most answers are there by then.
+const SOON: Duration = Duration::from_millis(2);
+
 /// How often a waiting call looks whether the application's process was stopped or has ended.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -83,8 +86,8 @@ impl AtSpi {
     }
 }
 
-/// Runs a call to an application for `within` at most. A process that is stopped or has ended is noticed at once
-/// instead of when the time is over.
+/// Runs a call to an application for `within` at most. A process that is stopped or has ended is noticed soon instead of
+/// when the time is over.
 async fn guarded<T>(
     peer: &Peer,
     within: Duration,
@@ -93,24 +96,26 @@ async fn guarded<T>(
 ) -> Result<T> {
     let until = Instant::now() + within;
     let mut call = std::pin::pin!(call);
-    let mut look = Instant::now();
+    let mut look = Instant::now() + SOON;
     loop {
-        if let Some(pid) = peer.pid {
-            match ProcFs.state(pid) {
-                ProcessState::Alive => {}
-                ProcessState::Stopped => return Err(not_responding(peer, what, "its process is stopped")),
-                ProcessState::Gone => return Err(Failure::Gone.about_app(what, &peer.title)),
-            }
+        if let Ok(result) = tokio::time::timeout_at(until.min(look), &mut call).await {
+            return result;
         }
-        look = until.min(look + LOOK);
-        match tokio::time::timeout_at(look, &mut call).await {
-            Ok(result) => return result,
-            Err(_) if Instant::now() >= until => {
-                let seconds = within.as_secs_f64();
-                return Err(not_responding(peer, what, &format!("no answer in {seconds:.1} s")));
-            }
-            Err(_) => {}
+        able(peer, what)?;
+        if Instant::now() >= until {
+            let seconds = within.as_secs_f64();
+            return Err(not_responding(peer, what, &format!("no answer in {seconds:.1} s")));
         }
+        look = Instant::now() + LOOK;
+    }
+}
+
+/// An error when the application's process cannot answer: it is stopped or has ended.
+fn able(peer: &Peer, what: &str) -> Result<()> {
+    match peer.pid.map(|pid| ProcFs.state(pid)) {
+        None | Some(ProcessState::Alive) => Ok(()),
+        Some(ProcessState::Stopped) => Err(not_responding(peer, what, "its process is stopped")),
+        Some(ProcessState::Gone) => Err(Failure::Gone.about_app(what, &peer.title)),
     }
 }
 
@@ -195,6 +200,8 @@ impl Accessibility for AtSpi {
     ) -> Result<Performed> {
         let peer = self.peer(app, within).await?;
         let object = ObjectRef::from_handle(element)?;
+        // A stopped process would do it when it continues, long after this is over.
+        able(&peer, what.name())?;
         guarded(&peer, within, what.name(), perform::perform(&peer, &object, what)).await
     }
 
