@@ -158,6 +158,20 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Whether it looks for an element on a desktop, so that a locator may have to be healed.
+    pub(crate) fn locates(&self) -> bool {
+        match self {
+            Command::Apps(_)
+            | Command::Tree(_)
+            | Command::Windows(_)
+            | Command::Window(_)
+            | Command::Clipboard(_) => false,
+            Command::Key(key) => key.locates(),
+            Command::Screenshot(screenshot) => screenshot.locates(),
+            _ => true,
+        }
+    }
+
     /// Whether it goes on while the user does something else, so that its time has to be the user's.
     pub(crate) fn takes_real_time(&self) -> bool {
         match self {

@@ -33,6 +33,13 @@ impl Connected {
     /// Connects to look for elements. Nothing is asked of the desktop yet, but files that are named have to be of use.
     pub(crate) fn new(settings: &Settings) -> Result<Connected> {
         if let Some(remote) = &settings.remote {
+            // Not refused, as the options are: the same file serves commands on this machine.
+            if let Some(key) = settings.healing_config.local_only() {
+                memory::warn(&format!(
+                    "locators are healed at the agent at {}, by its own settings: `{key}` of deskhand.toml has no effect",
+                    remote.address
+                ));
+            }
             return Connected::through(remote, settings);
         }
         let options = settings.locate_options()?;

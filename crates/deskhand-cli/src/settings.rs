@@ -132,9 +132,14 @@ impl Settings {
         self.timeout.max(ONE_LOOK)
     }
 
-    /// How to connect to a desktop of this machine.
-    pub(crate) fn connect_options(&self) -> Result<ConnectOptions> {
-        Ok(self.healing.connect_options(&self.healing_config)?)
+    /// How to connect to a desktop of this machine, to look for elements there.
+    pub(crate) fn locate_options(&self) -> Result<ConnectOptions> {
+        Ok(self.healing.locate_options(&self.healing_config)?)
+    }
+
+    /// How to connect to a desktop of this machine, to do anything else.
+    pub(crate) fn connect_options(&self) -> ConnectOptions {
+        self.healing.connect_options(&self.healing_config)
     }
 
     /// Lays the options over the file's defaults. Whoever is `inside` a private desktop means that one, whatever the

@@ -33,6 +33,11 @@ pub(crate) struct KeyCommand {
 }
 
 impl KeyCommand {
+    /// Whether an element is named.
+    pub(crate) fn locates(&self) -> bool {
+        self.query.is_some()
+    }
+
     pub(crate) async fn run(
         self,
         session: &dyn Session,

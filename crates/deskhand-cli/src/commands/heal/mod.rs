@@ -67,7 +67,7 @@ impl Heal {
     pub(crate) fn run(self, settings: &Settings, out: &mut Output) -> Result<u8> {
         match self.what {
             What::Review(review) => {
-                let report = Named::new(review.file, settings)?.report()?;
+                let report = Named::new(review.file, settings).report()?;
                 let heals = || Heals { heals: report.heals.clone() };
                 out.answer(heals, |palette| show::heals(&report.heals, palette))?;
                 Ok(exit::OK)
@@ -79,7 +79,7 @@ impl Heal {
 
 impl Apply {
     fn run(self, settings: &Settings, out: &mut Output) -> Result<u8> {
-        let named = Named::new(self.file, settings)?;
+        let named = Named::new(self.file, settings);
         let report = named.report()?;
         let heals = chosen(&report.heals, &self.query)?;
         let fingerprints = named.fingerprints()?;
@@ -130,10 +130,10 @@ struct Named {
 
 impl Named {
     /// What is given may be the report, or the fingerprints that it lies beside; else it is as the settings say.
-    fn new(given: Option<PathBuf>, settings: &Settings) -> Result<Named> {
-        let options = settings.connect_options()?;
+    fn new(given: Option<PathBuf>, settings: &Settings) -> Named {
+        let options = settings.connect_options();
         let beside = |file: &Path| FingerprintPlace::of(file).report;
-        let named = match given {
+        match given {
             Some(file) if FingerprintFile::is_at(&file) => {
                 Named { report: beside(&file), fingerprints: Some(file) }
             }
@@ -143,8 +143,7 @@ impl Named {
                 let report = options.heal_report.unwrap_or_else(|| beside(file));
                 Named { report, fingerprints: options.fingerprints }
             }
-        };
-        Ok(named)
+        }
     }
 
     fn report(&self) -> Result<HealReport> {
