@@ -21,6 +21,7 @@ mod portrait;
 mod record;
 mod recorder;
 mod scene;
+mod share;
 mod sight;
 mod strategies;
 mod strategy;

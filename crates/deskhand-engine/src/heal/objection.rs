@@ -61,6 +61,9 @@ const WARNINGS: &[&str] = &[
 /// Why `suspect` must not be taken; `None` when nothing speaks against it.
 pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static str> {
     let grades = &suspect.grades;
+    if !scene.share(suspect).is_half() {
+        return Some("less than half of the evidence agrees");
+    }
     if grades.of(Kind::Label) == Grade::Same || is_known_otherwise(grades) {
         return None;
     }

@@ -4,9 +4,11 @@
 //! agree, apart from what has changed for everybody ([`Survival`]). It is a *stranger*: then things agree by chance, as
 //! often as they do for all the elements of this tree. It is a *twin*, made to look nearly the same. Or it is a
 //! *successor*: something else that was put into the place of one that is gone. The latter two are rare, but without
-//! them every near miss would look like a find.
+//! them every near miss would look like a find. They agree in this or that; one that agrees in half of everything
+//! ([`Share`]) is hardly ever one of them, and one that agrees in less is hardly ever the element.
 
 use super::evidence::{Grade, Grades, Kind};
+use super::share::Share;
 use super::survival::Survival;
 
 /// How many twins, and how many successors, one expects among all elements that come into question.
@@ -15,6 +17,15 @@ const SUCCESSORS: f64 = 0.01;
 
 /// How many more successors there are where nobody's name is what it was.
 const UNRECOGNISED: f64 = 0.4;
+
+/// How much rarer twins and successors are that agree in at least half of the evidence.
+const CONVINCING: f64 = 0.01;
+
+/// How much more likely an element is the same when all the evidence agrees than when half of it does.
+const COMPLETE: f64 = 100.0;
+
+/// How much less likely it is the same when less than half of it agrees.
+const POOR: f64 = 0.01;
 
 /// How likely it is that an element was moved to another place in the tree or in the window: then its path, its
 /// neighbours and its position are lost together.
@@ -160,14 +171,24 @@ impl Rates {
     }
 }
 
-/// How much more likely these grades are for the same element than for any other.
-pub(super) fn odds(grades: &Grades, survival: &Survival, rates: &Rates) -> f64 {
+/// How much more likely these grades are for the same element than for any other. `share` is how much of all evidence
+/// agrees, where all of it was recorded.
+pub(super) fn odds(grades: &Grades, survival: &Survival, rates: &Rates, share: Option<Share>) -> f64 {
     let mut stayed = 1.0 - MOVED;
     let mut went = MOVED;
     let each = 1.0 / rates.all.max(FEWEST) as f64;
     // Where everybody is called otherwise, whoever moves up into the place of one that is gone is not recognised.
-    let successors = SUCCESSORS + UNRECOGNISED * (1.0 - survival.of(Kind::Label));
-    let (mut twin_likely, mut successor_likely) = (TWINS * each, successors * each);
+    let unrecognised = UNRECOGNISED * (1.0 - survival.of(Kind::Label));
+    // Who is called after another one convinces nobody.
+    let convinces = grades.of(Kind::Namesake) != Grade::Different;
+    let (rarer, weight) = match share {
+        Some(share) if !share.is_half() => (1.0, POOR),
+        Some(_) if !convinces => (1.0, 1.0),
+        Some(share) => (CONVINCING, COMPLETE.powf(share.beyond_half())),
+        None => (CONVINCING, 1.0),
+    };
+    let mut twin_likely = TWINS * rarer * each;
+    let mut successor_likely = (SUCCESSORS * rarer + unrecognised) * each;
     let mut stranger_likely = 1.0 - twin_likely - successor_likely;
     for (kind, grade) in grades.iter().filter(|(_, grade)| *grade != Grade::Unknown) {
         let same = same(kind, survival).of(grade);
@@ -185,5 +206,5 @@ pub(super) fn odds(grades: &Grades, survival: &Survival, rates: &Rates) -> f64 {
             _ => by_chance,
         };
     }
-    (stayed + went) / (stranger_likely + twin_likely + successor_likely).max(f64::MIN_POSITIVE)
+    weight * (stayed + went) / (stranger_likely + twin_likely + successor_likely).max(f64::MIN_POSITIVE)
 }

@@ -9,6 +9,7 @@ use super::family::related;
 use super::fingerprint::{Fingerprint, Other};
 use super::odds::{Rates, odds};
 use super::portrait::{Gallery, Portrait, place_in_window, test_id, window_size};
+use super::share::{Share, share};
 use super::survival::{Present, Survival, moves};
 use super::text::{extends, folded, likeness, nearly, tidy};
 
@@ -171,7 +172,8 @@ impl<'s> Scene<'s> {
     /// The odds that each of the suspects is the element.
     pub(super) fn odds(&self) -> Vec<f64> {
         let rates = Rates::new(self.suspects.iter().map(|suspect| &suspect.grades), self.unseen);
-        self.suspects.iter().map(|suspect| odds(&suspect.grades, &self.survival, &rates)).collect()
+        let odds = |one: &Suspect| odds(&one.grades, &self.survival, &rates, Some(self.share(one)));
+        self.suspects.iter().map(odds).collect()
     }
 
     /// The odds that each of these suspects is one that was recorded as another.
@@ -185,7 +187,12 @@ impl<'s> Scene<'s> {
             })
             .collect();
         let rates = Rates::new(grades.iter(), self.count() - among.len());
-        grades.iter().map(|grades| odds(grades, &self.survival, &rates)).collect()
+        grades.iter().map(|grades| odds(grades, &self.survival, &rates, None)).collect()
+    }
+
+    /// How much of the evidence a suspect has.
+    pub(super) fn share(&self, suspect: &Suspect) -> Share {
+        share(&self.portrait, &suspect.portrait, &suspect.grades)
     }
 
     /// How many elements have a role that fits.

@@ -93,6 +93,11 @@ impl Grade {
 pub(super) struct Grades([Grade; Kind::ALL.len()]);
 
 impl Grades {
+    /// Before anything was compared.
+    pub(super) const fn unknown() -> Grades {
+        Grades([Grade::Unknown; Kind::ALL.len()])
+    }
+
     pub(super) fn of(&self, kind: Kind) -> Grade {
         self.0[kind as usize]
     }
@@ -120,7 +125,7 @@ pub(super) struct Ground<'s> {
 
 /// Compares `now` with how an element looked `then`.
 pub(super) fn compare(then: &Portrait, now: &Portrait, ground: &Ground<'_>) -> Grades {
-    let mut grades = Grades([Grade::Unknown; Kind::ALL.len()]);
+    let mut grades = Grades::unknown();
     grades.set(Kind::TestId, same_id(&then.test_id, &now.test_id));
     grades.set(Kind::Identifier, same_id(&then.id, &now.id));
     grades.set(Kind::Label, same_label(then, now));

@@ -2,20 +2,20 @@
 
 mod app;
 mod chance;
+mod evidence;
 mod mutation;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use deskhand_model::{NodeId, Role, Tree};
+use deskhand_model::{NodeId, Tree};
 
 use super::examine::{Question, examine};
 use super::fingerprint::Fingerprint;
 use super::options::HealingOptions;
-use super::portrait::{Gallery, Portrait, place_in_window};
 use super::strategy::Strategy;
-use super::text::folded;
-use app::{Maker, Widget};
+use app::Maker;
 use chance::Chance;
+use evidence::Kept;
 use mutation::{Mutation, add_twin, mutate, take};
 
 /// The key of a near-twin that was there before.
@@ -50,18 +50,19 @@ fn node_of(tree: &Tree, key: u32) -> Option<NodeId> {
 
 impl Case {
     fn new(chance: &mut Chance) -> Case {
+        // Whether the target goes is no matter of what can be drawn.
+        let gone = chance.percent(20);
         loop {
-            if let Some(case) = Case::draw(chance) {
+            if let Some(case) = Case::draw(chance, gone) {
                 return case;
             }
         }
     }
 
-    fn draw(chance: &mut Chance) -> Option<Case> {
+    fn draw(chance: &mut Chance, gone: bool) -> Option<Case> {
         let mut app = Maker::new(chance).application();
         let targets = app.keys(&|widget| widget.role.is_interactive());
         let target = *chance.pick(&targets);
-        let gone = chance.percent(20);
         let label = app.find_mut(target)?.name.clone();
         // A near-twin that was there before; where the target goes, it stays, and what happens happens to it.
         let twin_before = gone || chance.percent(40);
@@ -92,61 +93,29 @@ impl Case {
                 changes.push(change);
             }
         }
-        if lost(&then, &app.tree(margin), hero)? > 0.5 {
-            return None;
-        }
-        if gone && is_replaced(&then, &mut app, target)? {
-            return None;
-        }
         let now = app.tree(margin);
+        if !is_fair(&then, &now, target, hero)? {
+            return None;
+        }
         Some(Case { then, now, target, changes })
     }
 }
 
-/// Whether something new stands exactly where the target was: that cannot be told from a target that was renamed.
-fn is_replaced(then: &Tree, app: &mut Widget, target: u32) -> Option<bool> {
-    let key = |id: NodeId| then.node(id).handle.as_str().parse::<u32>().ok();
-    let id = node_of(then, target)?;
-    let siblings: Vec<u32> = then.children(then.parent(id)?).filter_map(key).collect();
-    let place = siblings.iter().position(|sibling| *sibling == target)?;
-    let before = place.checked_sub(1).and_then(|place| siblings.get(place));
-    let after = siblings.get(place + 1);
-    let Some(home) = app.find_mut(key(then.parent(id)?)?) else { return Some(false) };
-    let now: Vec<u32> = home.children.iter().map(|child| child.key).collect();
-    let is_new = |place: usize| now.get(place).is_some_and(|key| node_of(then, *key).is_none());
-    let beside = |known: Option<&u32>, other: Option<&u32>| known == other;
-    Some((0..now.len()).any(|place| {
-        let (left, right) = (place.checked_sub(1).and_then(|left| now.get(left)), now.get(place + 1));
-        is_new(place) && (beside(before, left) || beside(after, right))
+/// Whether one can know who is who: see the README of `fixtures/mutant`.
+fn is_fair(then: &Tree, now: &Tree, target: u32, hero: u32) -> Option<bool> {
+    let (old, old_hero) = (node_of(then, target)?, node_of(then, hero)?);
+    if !Kept::new(then, old_hero, now, node_of(now, hero)?).is_half() {
+        return Some(false);
+    }
+    let known: HashSet<&str> = then.ids().map(|id| then.node(id).handle.as_str()).collect();
+    let own = node_of(now, target).map(|id| Kept::new(then, old, now, id).kept);
+    let mut newcomers = now.ids().filter(|&id| {
+        !known.contains(now.node(id).handle.as_str()) && now.node(id).role == then.node(old).role
+    });
+    Some(newcomers.all(|id| {
+        let its = Kept::new(then, old, now, id);
+        own.map_or(!its.is_half(), |own| its.kept < own)
     }))
-}
-
-/// The share of the kinds of evidence that one has about the target that has changed.
-fn lost(then: &Tree, now: &Tree, target: u32) -> Option<f64> {
-    let (before, after) = (node_of(then, target)?, node_of(now, target)?);
-    let (a, b) = (Gallery::new(then).portrait(before), Gallery::new(now).portrait(after));
-    let way = |portrait: &Portrait| -> Vec<(Role, usize)> {
-        portrait.path.iter().map(|step| (step.role, step.nth)).collect()
-    };
-    let beside = |portrait: &Portrait| {
-        let first = |side: &[super::Neighbour]| side.first().map(|neighbour| folded(&neighbour.name));
-        (first(&portrait.before), first(&portrait.after))
-    };
-    let ((before_a, after_a), (before_b, after_b)) = (beside(&a), beside(&b));
-    let (place_a, place_b) = (place_in_window(then, before)?, place_in_window(now, after)?);
-    let renamed = a.name != b.name;
-    let mut kinds = vec![
-        renamed,
-        // What is written on it is most of how it looks.
-        renamed,
-        way(&a) != way(&b),
-        before_a != before_b && after_a != after_b,
-        place_a.x.abs_diff(place_b.x).max(place_a.y.abs_diff(place_b.y)) > 50,
-    ];
-    kinds.extend((!a.id.is_empty()).then(|| a.id != b.id));
-    kinds.extend((!a.test_id.is_empty()).then(|| a.test_id != b.test_id));
-    kinds.extend((!a.description.is_empty()).then(|| a.description != b.description));
-    Some(kinds.iter().filter(|lost| **lost).count() as f64 / kinds.len() as f64)
 }
 
 fn try_out(case: &Case, tally: &mut Tally) {
