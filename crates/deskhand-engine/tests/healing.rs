@@ -225,6 +225,27 @@ async fn a_strategy_that_is_not_allowed_finds_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn reading_the_application_is_part_of_the_budget() {
+    // A call takes longer than that.
+    let test = test_with(HealingOptions { budget: support::CALL / 2, ..HealingOptions::default() }, None);
+    test.record(SAVE).await;
+    test.rename("Save", "Store");
+    let error = test.not_found(SAVE).await;
+    assert!(error.steps().iter().any(|step| step.contains("budget")), "{error:?}");
+    assert!(test.store.heals().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_heal_took_is_what_its_budget_counts() {
+    let test = test();
+    test.record(SAVE).await;
+    test.rename("Save", "Store");
+    let heal = test.press(SAVE).await.unwrap().healed.unwrap();
+    assert!(heal.took >= support::CALL, "the reading counts: {:?}", heal.took);
+    assert!(heal.took <= HealingOptions::default().budget, "{:?}", heal.took);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_huge_budget_is_no_reason_to_wait() {
     let test = test_with(HealingOptions { budget: Duration::MAX, ..HealingOptions::default() }, None);
     test.record(SAVE).await;
@@ -378,20 +399,20 @@ async fn a_picture_that_lies_does_not_win_against_the_tree() {
 
 #[tokio::test(start_paused = true)]
 async fn a_picture_decides_where_the_tree_alone_is_not_sure() {
-    // The threshold is out of reach for what the tree tells of a button with another name at another place.
+    // What the tree tells of a button with another name at another place is less than half of the evidence.
     let change = |test: &Test| {
         test.rename("Save", "Store");
         test.change(|world| {
-            world.app_mut("editor").node_mut("Store").bounds = Some(Rect::new(260, 110, 50, 24));
+            world.app_mut("editor").node_mut("Store").bounds = Some(Rect::new(550, 110, 50, 24));
         });
     };
-    let healing = HealingOptions { threshold: 0.97, ..HealingOptions::default() };
+    let healing = HealingOptions::default();
     let blind = test_with(healing.clone(), None);
     blind.record(SAVE).await;
     change(&blind);
     blind.not_found(SAVE).await;
 
-    let eye = Eye { place: Rect::new(160, 10, 50, 24), by: "template" };
+    let eye = Eye { place: Rect::new(450, 10, 50, 24), by: "template" };
     let seeing = test_with(healing, Some(Arc::new(eye)));
     seeing.record(SAVE).await;
     change(&seeing);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deskhand_model::{App, Candidate, Error, Fields, NodeId, Query, Result, Tree};
+use deskhand_model::{App, Candidate, Error, ErrorKind, Fields, NodeId, Query, Result, Tree};
 
 use super::evidence::Grade;
 use super::examine::{Question, examine};
@@ -115,8 +115,10 @@ impl Watch<'_> {
                 Some(Ok(sightings)) => {
                     // What can only be told by its looks was found by its looks.
                     let by_look = [Strategy::VisualVlm];
-                    let seen = self.examine(&stage, &by_look, options.threshold, Some(&sightings));
-                    verdict = seen.unwrap_or(verdict);
+                    match self.examine(&stage, &by_look, options.threshold, Some(&sightings)) {
+                        Some(seen) => verdict = seen,
+                        None => missing = missing.tried(out_of_budget(options.budget)),
+                    }
                 }
                 Some(Err(error)) => {
                     missing = missing.tried(format!("looked at a picture: {}", error.message()))
@@ -151,15 +153,24 @@ impl Watch<'_> {
         options: &HealingOptions,
     ) -> Result<std::result::Result<Stage, String>> {
         let began = self.engine.now();
+        let end = began.plus(options.budget);
         let freshness = self.engine.mirrors.surest(&self.app().id);
         let request = ReadRequest { freshness, ..everything(self.engine.options.max_nodes) };
-        let look = self.look(&locator.app, &request).await?;
+        let whole = self.deadline;
+        // Each call still has the grace that an application needs to answer at all.
+        self.deadline = whole.at_most(options.budget);
+        let look = self.look(&locator.app, &request).await;
+        let within = std::mem::replace(&mut self.deadline, whole);
+        let look = match look {
+            Err(error) if is_late(&error) && !whole.passed() => {
+                return Ok(Err(out_of_budget(options.budget)));
+            }
+            look => look?,
+        };
         if look.tree().gaps().is_truncated() {
             return Ok(Err("the tree was cut off before its end, so the locator was not healed".to_owned()));
         }
-        let placed = self.engine.place_snapshot(look.snapshot.clone(), &request, &self.deadline).await;
-        // An application takes the time that it takes; what is limited is what is done with its answer.
-        let end = self.engine.now().plus(options.budget);
+        let placed = self.engine.place_snapshot(look.snapshot.clone(), &request, &within).await;
         Ok(Ok(Stage { key, then, look, tree: placed.tree, began, end }))
     }
 
@@ -171,8 +182,9 @@ impl Watch<'_> {
         sightings: Option<&[(NodeId, Grade)]>,
     ) -> Option<Verdict> {
         let clock = &*self.engine.ports.clock;
-        // What was seen in a picture has taken time of its own.
-        let end = if sightings.is_some() { stage.end.max(clock.now().plus(LAST_LOOK)) } else { stage.end };
+        // What a vision model takes is time of its own.
+        let extra = sightings.and(self.engine.ports.vision.as_ref()).map(|vision| vision.extra_time());
+        let end = stage.end.plus(extra.unwrap_or_default());
         let question = Question { then: &stage.then, tree: &stage.tree, strategies, threshold, sightings };
         examine(&question, &|| clock.now() >= end)
     }
@@ -237,7 +249,8 @@ impl Watch<'_> {
     async fn seen_in_picture(&self, stage: &Stage) -> Option<Result<Vec<(NodeId, Grade)>>> {
         let vision = self.engine.ports.vision.clone()?;
         let left = stage.end.since(self.engine.now());
-        let within = left.saturating_add(vision.extra_time());
+        // What is seen has to be weighed afterwards.
+        let within = left.saturating_sub(left / WEIGHING).saturating_add(vision.extra_time());
         if within.is_zero() {
             return None;
         }
@@ -245,8 +258,8 @@ impl Watch<'_> {
     }
 }
 
-/// Time for weighing what was seen in a picture.
-const LAST_LOOK: Duration = Duration::from_millis(50);
+/// The part of the time left that is kept for weighing what was seen in a picture: one in so many.
+const WEIGHING: u32 = 4;
 
 /// Why healing has nothing to do, if it has not.
 fn nothing_to_try(options: &HealingOptions) -> Option<String> {
@@ -259,8 +272,13 @@ fn nothing_to_try(options: &HealingOptions) -> Option<String> {
     }
 }
 
+/// Whether the application has not answered in time.
+fn is_late(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Timeout | ErrorKind::AppNotResponding)
+}
+
 fn out_of_budget(budget: Duration) -> String {
-    format!("gave up healing the locator when its budget of {} was spent", shown(budget))
+    format!("gave up healing the locator when its budget of {} was spent, the reading included", shown(budget))
 }
 
 /// `missing`, with what it may be and why that was not taken.
@@ -275,16 +293,27 @@ fn unsure(missing: Error, tree: &Tree, verdict: &Verdict, threshold: f64) -> Err
         format!("{path} ({:.0}%: {})", accused.confidence * 100.0, clues.join(", "))
     };
     let mut error = missing.tried(format!(
-        "compared the locator's fingerprint: most likely it is {}, which is not the {:.0}% that healing asks for, \
-         or not clear enough",
-        told(best),
-        threshold * 100.0
+        "compared the locator's fingerprint and took nothing: {}; most likely it is {}",
+        why_not(verdict, best, threshold),
+        told(best)
     ));
     if let Some(rival) = verdict.rival.as_ref().filter(|rival| rival.confidence >= 0.005) {
         error = error.tried(format!("the second is {}", told(rival)));
     }
     let both = [Some(best), verdict.rival.as_ref()].into_iter().flatten();
     error.candidates(both.map(|accused| Candidate::describe(tree, accused.id, accused.confidence)))
+}
+
+/// Why the most likely element was not taken.
+fn why_not(verdict: &Verdict, best: &Accused, threshold: f64) -> String {
+    match verdict.objection {
+        Some(objection) => objection.to_owned(),
+        None if best.confidence < threshold => {
+            format!("healing asks for {:.0}%", threshold * 100.0)
+        }
+        None if !verdict.is_clear() => "the second comes too close".to_owned(),
+        None => "no strategy that is switched on names it".to_owned(),
+    }
 }
 
 /// `missing`, with what it would have been healed to.
