@@ -43,6 +43,10 @@ pub(crate) struct Scene {
 pub(crate) struct Mutation {
     /// Whether the target is still there.
     pub(crate) present: bool,
+    /// The kinds of changes that were made.
+    pub(crate) done: Vec<String>,
+    /// The kinds of evidence that were lost, by the target or by the twin that stayed.
+    pub(crate) lost: Vec<String>,
     /// Everything about it, for people.
     pub(crate) told: String,
 }
@@ -93,7 +97,12 @@ impl Mutant {
     /// Shows what becomes of the window by the mutation of this seed.
     pub(crate) async fn mutate(&mut self, seed: u64) -> Result<Mutation> {
         let told = self.ask(&format!("mutate {seed}"), "mutated").await?;
-        Ok(Mutation { present: told["present"] == true, told: told.to_string() })
+        Ok(Mutation {
+            present: told["present"] == true,
+            done: texts(&told["done"]),
+            lost: texts(&told["lost"]),
+            told: told.to_string(),
+        })
     }
 
     /// The next press that it tells of.
@@ -141,6 +150,10 @@ impl Mutant {
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
+}
+
+fn texts(values: &Value) -> Vec<String> {
+    values.as_array().into_iter().flatten().map(text).collect()
 }
 
 fn broken(what: impl std::fmt::Display) -> Error {

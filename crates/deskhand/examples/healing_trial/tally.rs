@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use deskhand::Strategy;
 
+use super::mutant::Mutation;
 use super::trial::Outcome;
 
 /// Counts of outcomes.
@@ -16,6 +17,12 @@ pub(crate) struct Tally {
     pub(crate) refused: usize,
     pub(crate) wrong: usize,
     strategies: BTreeMap<Strategy, usize>,
+    /// How often each kind of change was drawn.
+    done: BTreeMap<String, usize>,
+    /// How often each kind of evidence was lost.
+    lost: BTreeMap<String, usize>,
+    /// How many changes were made at once, by how often.
+    at_once: BTreeMap<usize, usize>,
     times: Vec<Duration>,
     budget: Duration,
 }
@@ -25,7 +32,14 @@ impl Tally {
         Tally { budget, ..Tally::default() }
     }
 
-    pub(crate) fn count(&mut self, outcome: &Outcome) {
+    pub(crate) fn count(&mut self, mutation: &Mutation, outcome: &Outcome) {
+        for kind in &mutation.done {
+            *self.done.entry(kind.clone()).or_default() += 1;
+        }
+        for kind in &mutation.lost {
+            *self.lost.entry(kind.clone()).or_default() += 1;
+        }
+        *self.at_once.entry(mutation.done.len()).or_default() += 1;
         match outcome {
             Outcome::Healed(receipt) => {
                 self.healed += 1;
@@ -55,6 +69,9 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "changes drawn: {}", counts(&self.done))?;
+        writeln!(f, "changes at once: {}", counts(&self.at_once))?;
+        writeln!(f, "evidence lost: {}", counts(&self.lost))?;
         let present = self.healed + self.not_healed;
         writeln!(f, "present targets: {present}")?;
         writeln!(f, "  healed to the right element: {} ({:.1}%)", self.healed, 100.0 * self.share_healed())?;
@@ -76,4 +93,8 @@ impl fmt::Display for Tally {
         )?;
         write!(f, "{over} over the budget of {} ms", self.budget.as_millis())
     }
+}
+
+fn counts<K: fmt::Display>(counts: &BTreeMap<K, usize>) -> String {
+    counts.iter().map(|(what, often)| format!("{what} {often}")).collect::<Vec<_>>().join(", ")
 }

@@ -48,7 +48,7 @@ pub(crate) async fn run(
             Outcome::NotHealed(why) => tell(&format!("seed {seed}: not healed: {why}\n  {}", mutation.told)),
             Outcome::Healed(_) | Outcome::Refused => {}
         }
-        tally.count(&outcome);
+        tally.count(&mutation, &outcome);
     }
     Ok(tally)
 }
