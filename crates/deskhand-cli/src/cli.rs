@@ -356,7 +356,7 @@ mod tests {
             "find gedit Save --heal-threshold 0",
             "find gedit Save --heal-threshold 2",
             "find gedit Save --heal-budget soon",
-            "find gedit Save --heal-budget 0",
+            "find gedit Save --heal-budget 2m",
             "find gedit Save --heal-budget 5m",
             "find gedit Save --mirror always",
             "heal",

@@ -34,13 +34,13 @@ pub(crate) struct HealingArgs {
     #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',', value_parser = values::strategy)]
     pub(crate) heal_strategies: Option<Vec<Strategy>>,
     /// Time that healing may take [default: 100ms]
-    #[arg(long, global = true, value_name = "TIME", value_parser = values::heal_budget)]
+    #[arg(long, global = true, allow_hyphen_values = true, value_name = "TIME", value_parser = values::heal_budget)]
     pub(crate) heal_budget: Option<Duration>,
     /// Least confidence, above 0 and up to 1, at which an element is taken for the one that was meant [default: 0.9]
-    #[arg(long, global = true, value_name = "NUMBER", value_parser = values::confidence)]
+    #[arg(long, global = true, allow_hyphen_values = true, value_name = "NUMBER", value_parser = values::confidence)]
     pub(crate) heal_threshold: Option<f64>,
     /// Read an application anew when its last full reading is older than this [default: any age]
-    #[arg(long, global = true, value_name = "TIME", value_parser = values::duration)]
+    #[arg(long, global = true, allow_hyphen_values = true, value_name = "TIME", value_parser = values::duration)]
     pub(crate) max_age: Option<Duration>,
     /// Whether live trees are kept [default: on]
     #[arg(

@@ -76,6 +76,18 @@ fn options_that_need_fingerprints_are_a_warning_without_them() {
 }
 
 #[test]
+fn a_number_below_nothing_is_told_as_such() {
+    for (option, value, part) in [
+        ("--heal-threshold", "-0.1", "must be above 0 and not above 1"),
+        ("--heal-budget", "-1", "invalid value '-1'"),
+        ("--max-age", "-1", "invalid value '-1'"),
+    ] {
+        let told = on_sim(&["find", "editor", NEW, option, value]).fails(2);
+        assert!(told.contains(part) && told.contains(option), "{told}");
+    }
+}
+
+#[test]
 fn a_heal_is_told_with_the_element() {
     let tests = Tests::outdated();
     let found = tests.run(&["find", "editor", OLD]).ok();
