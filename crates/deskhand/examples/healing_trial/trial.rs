@@ -3,13 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
-use deskhand::{ConnectOptions, Desktop, ErrorKind, HealingOptions, Receipt, Result};
+use deskhand::{ConnectOptions, Desktop, Error, ErrorKind, HealingOptions, Receipt, Result};
 
 use super::mutant::{Mutant, Mutation};
 use super::tally::Tally;
 
 /// How long a locator that matches is waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How often the test is run until it has kept a fingerprint.
+const RUNS: usize = 10;
 
 /// How long the healed locator may take altogether.
 const WITHIN: Duration = Duration::from_secs(5);
@@ -63,9 +66,7 @@ async fn one(
     let scene = mutant.generate(seed).await?;
     let pid = mutant.pid()?;
     // Two connections, as two runs of a test have: all that the second knows of the first is in the file.
-    let first = connect(desktop, healing, file)?;
-    first.app_of(pid).within(PATIENCE).locate(&scene.query).find().await?;
-    first.flush()?;
+    record(desktop, healing, pid, &scene.query, file).await?;
     let mutation = mutant.mutate(seed).await?;
     let second = connect(desktop, healing, file)?;
     let receipt = second.app_of(pid).within(WITHIN).locate(&scene.query).press().await;
@@ -90,6 +91,25 @@ async fn one(
         }
     };
     Ok((mutation, outcome))
+}
+
+/// Runs the test while it passes, until its fingerprint is kept: recording is given up on a machine that is too busy for it.
+async fn record(
+    desktop: &Desktop,
+    healing: &HealingOptions,
+    pid: u32,
+    query: &str,
+    file: &Path,
+) -> Result<()> {
+    for _ in 0..RUNS {
+        let first = connect(desktop, healing, file)?;
+        first.app_of(pid).within(PATIENCE).locate(query).find().await?;
+        first.flush()?;
+        if file.exists() {
+            return Ok(());
+        }
+    }
+    Err(Error::new(ErrorKind::Timeout, format!("No fingerprint of `{query}` was kept in {RUNS} runs")))
 }
 
 fn connect(desktop: &Desktop, healing: &HealingOptions, file: &Path) -> Result<Desktop> {
