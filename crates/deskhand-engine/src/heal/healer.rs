@@ -278,7 +278,10 @@ fn is_late(error: &Error) -> bool {
 }
 
 fn out_of_budget(budget: Duration) -> String {
-    format!("gave up healing the locator when its budget of {} was spent, the reading included", shown(budget))
+    format!(
+        "gave up healing the locator when its budget of {} was spent, the reading included",
+        shown(budget)
+    )
 }
 
 /// `missing`, with what it may be and why that was not taken.
