@@ -7,7 +7,7 @@ use deskhand_model::Role;
 
 use super::evidence::{Grade, Grades, Kind};
 use super::scene::{Scene, Suspect};
-use super::text::{folded, nearly};
+use super::text::{folded, nearly, tidy};
 
 /// From this share on, what was recorded around the element counts as still there.
 const MOST: f64 = 0.6;
@@ -64,6 +64,9 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     if !scene.share(suspect).is_half() {
         return Some("less than half of the evidence agrees");
     }
+    if !is_known_otherwise(grades) && is_called_as_another(scene, suspect) {
+        return Some("another one was called that, and it may be that one");
+    }
     if grades.of(Kind::Label) == Grade::Same || is_known_otherwise(grades) {
         return None;
     }
@@ -84,6 +87,16 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
         return Some("its label is another one, and so is the title of its window");
     }
     None
+}
+
+/// Whether another one that was recorded had the label that this one has. Where the element had it as well, the label does
+/// not tell them apart, and standing at its place or between its neighbours has to.
+fn is_called_as_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    let label = &suspect.portrait.tidy_name;
+    let is_shared = !label.is_empty() && scene.then.others.iter().any(|other| tidy(&other.name) == *label);
+    let at_its_place =
+        [Kind::Neighbours, Kind::Position].iter().any(|&kind| suspect.grades.of(kind) == Grade::Same);
+    is_shared && (*label != scene.portrait().tidy_name || !at_its_place)
 }
 
 /// Whether something else than place and label says that it is the element.
