@@ -166,7 +166,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let own = folder.path().join("own.json");
         fs::write(&own, "x").unwrap();
-        assert!(gather(&[own.clone()], &[&own]).unwrap().is_empty());
+        assert!(gather(std::slice::from_ref(&own), &[&own]).unwrap().is_empty());
     }
 
     /// Two files, and the texts that both are to get.
