@@ -159,9 +159,8 @@ fn starts_attribute(text: &str) -> bool {
     let Some(inside) = text.strip_prefix('[') else { return false };
     let (name, rest) = leading_word(inside.trim_start());
     let rest = rest.trim_start();
-    !name.is_empty()
-        && (rest.starts_with('=')
-            || rest.len() > 1 && rest[1..].starts_with('=') && rest.starts_with(['~', '^', '$', '*', '|']))
+    let operator = rest.strip_prefix(['~', '^', '$', '*', '|']).unwrap_or(rest);
+    !name.is_empty() && operator.starts_with('=')
 }
 
 /// `:enabled`, `:not(`.
@@ -261,6 +260,11 @@ mod tests {
             Notation::Css,
             &["button[", "button[name=", "button:enabld", "button >", "buton[name=x]", "buton:enabled"],
         );
+    }
+
+    #[test]
+    fn a_bracket_with_anything_behind_its_word_is_read() {
+        check(Notation::Plain, &["[a︸'b", "[a ö=1", "[name"]);
     }
 
     #[test]
