@@ -70,6 +70,11 @@ pub(crate) struct Keyed<E> {
 impl<E: Entry> Keyed<E> {
     /// What is in the file; nothing when it is not there yet.
     pub(crate) fn read(file: &Path) -> Result<Keyed<E>> {
+        // Opening a pipe waits for whoever writes to it.
+        if fs::metadata(file).is_ok_and(|there| !there.is_file()) {
+            let message = format!("{} is not an ordinary file", file.display());
+            return Err(Error::new(ErrorKind::Io, message));
+        }
         let text = match fs::read_to_string(file) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),

@@ -47,10 +47,15 @@ pub(crate) fn listed(tree: &Tree, ids: &[NodeId]) -> Vec<schema::Candidate> {
     told.map(|candidate| schema::Candidate::from(&candidate)).collect()
 }
 
-/// Whether keys that are struck now go into a field that keeps a secret.
+/// Whether keys that are struck now may go into a field that keeps a secret. Qt takes the focus of its elements back while
+/// their window is not active, and gives it again before the keys arrive: where nobody has it, any such field counts.
 pub(crate) fn keys_are_secret(tree: &Tree) -> bool {
-    let mut nodes = tree.ids().map(|id| tree.node(id));
-    nodes.any(|node| node.states.contains(State::Focused) && secret::keeps_one(node))
+    let nodes = || tree.ids().map(|id| tree.node(id));
+    let mut focused = nodes().filter(|node| node.states.contains(State::Focused)).peekable();
+    match focused.peek() {
+        Some(_) => focused.any(secret::keeps_one),
+        None => nodes().any(secret::keeps_one),
+    }
 }
 
 /// Whether the element that a receipt names keeps a secret; not known when the tree does not have it. For elements that
@@ -109,6 +114,16 @@ mod tests {
     fn an_element_that_a_receipt_names_is_found_again() {
         let tree = tree();
         let password = Candidate::describe(&tree, NodeId(2), 1.0);
+        assert!(keys_are_secret(&tree), "nobody says where keys go");
+        let with_focus_on = |name: &str| {
+            tree.map(|_, node| {
+                if &*node.name == name {
+                    node.states.insert(State::Focused);
+                }
+            })
+        };
+        assert!(keys_are_secret(&with_focus_on("Password")));
+        assert!(!keys_are_secret(&with_focus_on("User")));
         assert_eq!(keeps_secret(&password, &tree), Some(true));
         assert_eq!(keeps_secret(&Candidate { name: "Other".to_owned(), ..password }, &tree), None);
     }

@@ -16,8 +16,8 @@ const LISTED: usize = 4096;
 /// What an application's word about its changes is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Telling {
-    /// Whether it tells of every element that comes, goes or moves within the tree. Where it does not, what it tells
-    /// is a hint, and silence is all that can be relied on.
+    /// Whether it tells of every element that comes, goes or moves within the tree. Where it does not, what it tells is a
+    /// hint to read again, and its silence proves nothing: a kept tree is as old as the last full reading.
     pub structure: bool,
     /// The fields of which it tells every change. Others have to be read whenever they are wanted.
     pub fields: Fields,

@@ -72,10 +72,11 @@ impl TraceFile {
 }
 
 fn read(path: &Path, limits: Limits, patience: Duration, wanted: impl Fn(Part) -> bool) -> Result<TraceFile> {
-    let file = File::open(path).map_err(|error| io_fault(path, "read", &error))?;
-    if !file.metadata().map_err(|error| io_fault(path, "read", &error))?.is_file() {
+    // Before it is opened: opening a pipe waits for whoever writes to it.
+    if !path.metadata().map_err(|error| io_fault(path, "read", &error))?.is_file() {
         return Err(no_trace(path, "it is not an ordinary file"));
     }
+    let file = File::open(path).map_err(|error| io_fault(path, "read", &error))?;
     // Whoever writes at this moment is let finish. One that is stopped, or a place without locks, is not waited for:
     // what has been written so far can be read at any time.
     let kept_by_other = matches!(turn::wait(patience, || file.try_lock_shared()), Ok(false));

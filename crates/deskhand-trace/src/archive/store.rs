@@ -4,7 +4,7 @@
 //! one to write puts in order. Processes that write into the same file take turns.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Cursor, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -173,10 +173,39 @@ fn resume(path: &Path, file: &File) -> Result<Trace> {
     if let Some(whole) = found.whole {
         let failed = |error: std::io::Error| io_fault(path, "put in order", &error);
         let list = Directory::of_entries(file, whole).map_err(failed)?;
+        if has_entries_behind(file, list.start()).map_err(failed)? {
+            return Err(no_trace(path, "it is damaged in its middle, and what is behind would be lost"));
+        }
         let end = list.end().map_err(failed)?;
         write_at(file, list.start(), &[list.records(), &end]).map_err(failed)?;
     }
     Ok(trace)
+}
+
+/// Whether entries begin behind the one at `start`, which is not whole. Whoever was interrupted leaves one such entry at the
+/// end; only damage leaves others behind it.
+fn has_entries_behind(mut file: &File, start: u64) -> std::io::Result<bool> {
+    const ENTRY: &[u8] = b"PK\x03\x04";
+    file.seek(SeekFrom::Start(start + ENTRY.len() as u64))?;
+    let mut reader = BufReader::new(file);
+    let mut seen = 0;
+    loop {
+        let bytes = reader.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(false);
+        }
+        for &byte in bytes {
+            seen = match byte == ENTRY[seen] {
+                true => seen + 1,
+                false => usize::from(byte == ENTRY[0]),
+            };
+            if seen == ENTRY.len() {
+                return Ok(true);
+            }
+        }
+        let length = bytes.len();
+        reader.consume(length);
+    }
 }
 
 /// The list of entries in the file; where a step could not be written to its end, the file is put in order for it.

@@ -191,6 +191,28 @@ fn a_changed_byte_is_noticed() {
 }
 
 #[test]
+fn a_trace_that_is_damaged_in_its_middle_is_not_written_over() {
+    let place = Place::new();
+    record(&place.file(), 3);
+    let mut bytes = fs::read(place.file()).unwrap();
+    let at = bytes.windows(15).position(|name| name == b"steps/0001.json").unwrap() + 60;
+    bytes[at] ^= 0xff;
+    // Its list of entries is damaged as well, so that nothing says where the later steps are.
+    bytes.truncate(bytes.len() - 40);
+    fs::write(place.file(), &bytes).unwrap();
+    let error = begin(&place.file()).err().unwrap();
+    assert!(error.message().contains("damaged"), "{error}");
+    assert_eq!(fs::read(place.file()).unwrap(), bytes, "it is left as it is");
+}
+
+#[test]
+fn a_pipe_is_no_trace_and_is_not_waited_for() {
+    let place = Place::new();
+    assert!(std::process::Command::new("mkfifo").arg(place.file()).status().unwrap().success());
+    assert!(TraceFile::open(&place.file()).unwrap_err().message().contains("ordinary file"));
+}
+
+#[test]
 fn a_trace_is_private() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
