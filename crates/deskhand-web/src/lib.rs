@@ -1,0 +1,1 @@
+//! Asks the pages of an application through the plugin inside it.

@@ -1,0 +1,5 @@
+//! One session: what it drives, where it is, and what it was told.
+
+mod state;
+
+pub(crate) use state::{Session, Timeouts};

@@ -1,0 +1,1 @@
+//! Lets WebDriver and Deskhand drive a Tauri application.
