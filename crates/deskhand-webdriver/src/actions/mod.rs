@@ -1,1 +1,11 @@
-//! (see the brief)
+//! What a person's hands do to a page: clicking, typing, and sequences of actions.
+
+mod clear;
+mod click;
+mod perform;
+mod send_keys;
+
+pub(crate) use clear::clear;
+pub(crate) use click::click;
+pub(crate) use perform::{perform_actions, release_actions};
+pub(crate) use send_keys::send_keys;
