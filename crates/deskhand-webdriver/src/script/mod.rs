@@ -1,1 +1,5 @@
-//! (see the brief)
+//! Scripts of the client, which run among the page's own globals.
+
+mod execute;
+
+pub(crate) use execute::{execute_async_script, execute_script};

@@ -2,4 +2,4 @@
 
 mod state;
 
-pub(crate) use state::{Session, Timeouts};
+pub(crate) use state::{FOR_EVER, PATIENCE, Session, Timeouts, refusal};

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deskhand_engine::ports::Page;
+use deskhand_engine::ports::{Page, PageResult};
 use deskhand_page::{Call, Code, Fault, FaultKind, LoadState, Place, World};
 use serde_json::Value;
 use webdriver::error::ErrorStatus;
@@ -12,6 +12,9 @@ use crate::hands::Hands;
 
 /// How long anything may take that has no timeout of its own in the protocol.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What stands for "for ever" where a number is needed: the longest time that a timer of a page takes.
+pub(crate) const FOR_EVER: Duration = Duration::from_millis(i32::MAX as u64);
 
 /// What one session knows. Its commands run one after another.
 pub(crate) struct Session {
@@ -57,14 +60,25 @@ impl Session {
 
     /// The same in another document.
     pub(crate) async fn atom_in(&self, place: &Place, name: &str, args: Vec<Value>) -> Outcome<Value> {
+        self.call_atom(place, name, args, PATIENCE).await.map_err(refusal)
+    }
+
+    /// The same with a time of its own, and with the fault as it is.
+    pub(crate) async fn call_atom(
+        &self,
+        place: &Place,
+        name: &str,
+        args: Vec<Value>,
+        within: Duration,
+    ) -> PageResult<Value> {
         let code = Code::Member { library: atoms::library(), name: name.to_owned() };
         let call = Call { world: World::Own, code, args };
-        self.page.call(place, &call, PATIENCE).await.map_err(refusal)
+        self.page.call(place, &call, within).await
     }
 }
 
 /// What a function threw on purpose is an error of the protocol; all else is a fault of the page.
-fn refusal(fault: Fault) -> webdriver::error::WebDriverError {
+pub(crate) fn refusal(fault: Fault) -> webdriver::error::WebDriverError {
     let thrown = fault.thrown.as_ref().filter(|_| fault.kind == FaultKind::Script);
     let told = thrown.and_then(|thrown| thrown.value.as_ref()).and_then(|value| {
         let status = ErrorStatus::from(value.get("webdriver")?.as_str()?.to_owned());
