@@ -8,5 +8,6 @@ mod atoms;
 mod elements;
 mod errors;
 mod hands;
+mod prompts;
 mod script;
 mod session;

@@ -2,13 +2,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_engine::ports::{Page, PageResult};
-use deskhand_page::{Call, Code, Fault, FaultKind, LoadState, Place, World};
+use deskhand_page::{Call, Code, Fault, FaultKind, FrameChoice, LoadState, Place, ViewId, World};
 use serde_json::Value;
 use webdriver::error::ErrorStatus;
 
 use crate::atoms;
 use crate::errors::{Outcome, error, from_fault};
 use crate::hands::Hands;
+use crate::prompts::PromptHandler;
 
 /// How long anything may take that has no timeout of its own in the protocol.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
@@ -30,6 +31,12 @@ pub(crate) struct Session {
     pub(crate) strict_files: bool,
     /// The keys and buttons that are held.
     pub(crate) hands: Hands,
+    /// How the frames of `place` were chosen, from the top document down: the way back to the elements that show them.
+    pub(crate) entered: Vec<FrameChoice>,
+    /// What is done about dialogs that a command did not expect.
+    pub(crate) prompts: PromptHandler,
+    /// What was typed into the prompt of a view that is not answered yet.
+    pub(crate) typed: Option<(ViewId, String)>,
 }
 
 /// The timeouts of a session. `None` is for ever.
@@ -51,6 +58,21 @@ impl Default for Timeouts {
 }
 
 impl Session {
+    /// A session that was told nothing, at the top document of this view.
+    pub(crate) fn new(page: Arc<dyn Page>, view: ViewId) -> Session {
+        Session {
+            page,
+            place: Place::top(view),
+            timeouts: Timeouts::default(),
+            load: LoadState::Complete,
+            strict_files: false,
+            hands: Hands::default(),
+            entered: Vec::new(),
+            prompts: PromptHandler::default(),
+            typed: None,
+        }
+    }
+
     /// Calls one of our functions (see [`atoms`]) in the current document.
     ///
     /// A function that refuses throws an object `{webdriver: "<error code>", message: "..."}`, which becomes that error.
