@@ -105,6 +105,13 @@ pub(crate) const RULES: &[Rule] = &[
         because: "the fixture is somebody else's application: it knows the plugin and nothing else",
     },
     Rule {
+        package: "deskhand-fixture-tauri-seed",
+        may_use: &[],
+        must_not_use: &[],
+        must_not_reach: &[],
+        because: "the fixture is somebody else's application, built with somebody else's plugin",
+    },
+    Rule {
         package: "deskhand-web",
         may_use: &["deskhand-engine", "deskhand-model", "deskhand-page"],
         must_not_use: &[],
