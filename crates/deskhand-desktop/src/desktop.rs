@@ -4,19 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use deskhand_engine::ports::{DesktopEnv, Exit, Launch, Output, RunningDesktop};
 use deskhand_model::{Error, ErrorKind, Result};
-use tokio::time::Instant;
 
 use crate::environment::Variables;
-use crate::frames::{Part, Sink, Spawn};
+use crate::frames::Sink;
+use crate::launch::{self, ProgramOutput};
 use crate::link::Link;
-
-/// How long the system may take to start a program.
-const LAUNCH_WITHIN: Duration = Duration::from_secs(15);
 
 /// A desktop of its own: display, session bus, accessibility bus, window manager. Dropping it ends every process on it
 /// and removes its files; when `drop` returns, they are gone.
@@ -27,7 +23,7 @@ pub struct PrivateDesktop {
     pub(crate) env: DesktopEnv,
     pub(crate) variables: Variables,
     pub(crate) display_server: u32,
-    /// Log files of programs, by process number; without one, the output goes to the owner's.
+    /// Log files of programs, by process number; without one, the output goes to the owner.
     pub(crate) programs: Mutex<BTreeMap<u32, Option<PathBuf>>>,
     pub(crate) launches: AtomicU32,
     /// Held only to be there, see [`Accessibility`](crate::accessibility::Accessibility).
@@ -58,31 +54,23 @@ impl PrivateDesktop {
     /// Starts a program on it and returns its process number. With [`Output::Inherit`] it shares the terminal with the
     /// owner: input, output, and Ctrl-C.
     pub async fn launch(&self, launch: &Launch) -> Result<u32> {
-        let Some(program) = launch.command.first().filter(|program| !program.is_empty()) else {
-            return Err(Error::new(
-                ErrorKind::InvalidArgument,
-                "there is no program to run: the command is empty",
-            ));
-        };
+        let program = launch::program_of(launch)?;
         self.check_alive()?;
         let log = (launch.output == Output::Log).then(|| self.next_log(program));
-        let mut variables = self.variables.clone();
-        variables.extend(launch.variables.iter().map(|(name, value)| (name.clone(), Some(value.clone()))));
-        let spawn = Spawn {
-            request: 0,
-            part: Part::Program,
-            command: launch.command.iter().map(|word| word.clone().into_bytes()).collect(),
-            variables: to_bytes(variables),
-            folder: launch.folder.as_deref().map(path_bytes),
-            sink: log.as_deref().map_or(Sink::Owner, |log| Sink::File(path_bytes(log))),
-        };
-        match self.link.spawn(spawn, Instant::now() + LAUNCH_WITHIN).await? {
-            Ok(pid) => {
-                self.programs().insert(pid, log);
-                Ok(pid)
-            }
-            Err(refusal) => Err(refused(launch, program, refusal.errno, &refusal.reason)),
-        }
+        let sink = log.as_deref().map_or(Sink::Owner, |log| Sink::File(path_bytes(log)));
+        let pid = launch::start(&self.link, self.variables.clone(), launch, sink).await?;
+        self.programs().insert(pid, log);
+        Ok(pid)
+    }
+
+    /// Starts a program on it and returns its process number and everything that it writes, which has to be read:
+    /// a program whose output nobody takes stands still.
+    pub async fn launch_piped(&self, launch: &Launch) -> Result<(u32, ProgramOutput)> {
+        let pipe = self.next_log(launch::program_of(launch)?);
+        self.check_alive()?;
+        let (pid, output) = launch::start_piped(&self.link, self.variables.clone(), launch, &pipe).await?;
+        self.programs().insert(pid, None);
+        Ok((pid, output))
     }
 
     /// Returns when the program has ended.
@@ -91,13 +79,18 @@ impl PrivateDesktop {
         self.link.exit(pid).await
     }
 
+    /// How the program ended, once it has.
+    pub fn ended(&self, pid: u32) -> Option<Exit> {
+        self.link.exit_now(pid)
+    }
+
     /// What the program has written so far, when its output goes to the log.
     pub fn log(&self, pid: u32) -> Result<String> {
         self.check_known(pid)?;
         let Some(log) = self.programs().get(&pid).cloned().flatten() else {
             return Err(Error::new(
                 ErrorKind::InvalidArgument,
-                format!("the output of process {pid} goes to the terminal and not to a log"),
+                format!("the output of process {pid} goes elsewhere and not to a log"),
             ));
         };
         let text = std::fs::read(&log).map_err(|error| {
@@ -114,6 +107,11 @@ impl PrivateDesktop {
 
     /// Ends everything and waits until it is gone.
     pub async fn stop(self) -> Result<()> {
+        self.end().await
+    }
+
+    /// The same for an owner who shares it with others: nothing can be started on it any more.
+    pub async fn end(&self) -> Result<()> {
         self.link.end().await
     }
 
@@ -200,17 +198,4 @@ pub(crate) fn to_bytes(variables: Variables) -> Vec<(Vec<u8>, Option<Vec<u8>>)> 
 pub(crate) fn path_bytes(path: &Path) -> Vec<u8> {
     use std::os::unix::ffi::OsStrExt;
     path.as_os_str().as_bytes().to_vec()
-}
-
-fn refused(launch: &Launch, program: &str, errno: i32, reason: &str) -> Error {
-    const NO_SUCH_FILE: i32 = 2;
-    if let Some(folder) = launch.folder.as_deref().filter(|folder| !folder.is_dir()) {
-        let message = format!("{program} cannot start in {}: there is no such folder", folder.display());
-        return Error::new(ErrorKind::InvalidArgument, message);
-    }
-    if errno == NO_SUCH_FILE {
-        return Error::new(ErrorKind::MissingProgram, format!("{program} was not found"))
-            .hint("check the spelling, or give its full path");
-    }
-    Error::new(ErrorKind::DesktopFailed, format!("{program} could not be started: {reason}"))
 }

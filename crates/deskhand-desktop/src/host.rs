@@ -1,5 +1,6 @@
 //! Where private desktops come from.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use deskhand_engine::ports::{DesktopHost, DesktopOptions, RunningDesktop};
 use deskhand_model::Result;
 
 use crate::desktop::PrivateDesktop;
+use crate::guests::Guests;
 use crate::{base, start};
 
 /// Starts private desktops, as many side by side as memory allows.
@@ -58,6 +60,12 @@ impl PrivateDesktopHost {
     /// Starts one. Dropping the future in the middle leaves nothing behind.
     pub async fn start(&self, options: &DesktopOptions) -> Result<PrivateDesktop> {
         start::start(&self.environment, &self.base, self.start_within, options).await
+    }
+
+    /// Makes room for programs on a desktop that is there anyway: the one that these variables lead to, on top of the
+    /// environment. Variables without a value are unset.
+    pub async fn guests(&self, variables: BTreeMap<String, Option<String>>) -> Result<Guests> {
+        Guests::start(&self.environment, &self.base, self.start_within, variables).await
     }
 }
 

@@ -3,6 +3,7 @@
 //! [`PrivateDesktopHost`] starts one in a fraction of a second, [`PrivateDesktop`] runs programs on it, and when that
 //! value is dropped, or its owner is killed, everything that ran on it is gone: processes, sockets, files. A small
 //! supervisor process sees to that. [`Registry`] gives long-lived desktops a name for other processes of the user.
+//! [`Guests`] are programs on a desktop that is there anyway, which leave as little behind.
 #![cfg(target_os = "linux")]
 
 mod accessibility;
@@ -11,7 +12,9 @@ mod desktop;
 mod embedded;
 mod environment;
 mod frames;
+mod guests;
 mod host;
+mod launch;
 mod link;
 mod random;
 mod registry;
@@ -25,5 +28,7 @@ mod window_manager;
 mod xauthority;
 
 pub use desktop::PrivateDesktop;
+pub use guests::Guests;
 pub use host::PrivateDesktopHost;
+pub use launch::ProgramOutput;
 pub use registry::{NamedDesktop, Registration, Registry};

@@ -80,7 +80,8 @@ pub(crate) fn start(spawn: Spawn, heritage: &Inheritance) -> io::Result<(u32, Op
     let attached = sink == Sink::Owner;
     if let Sink::File(path) = sink {
         let path = PathBuf::from(OsString::from_vec(path));
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        // Readable too: a pipe that is opened for writing alone waits for its reader, who may have been killed.
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
         command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
     }
     prepare(&mut command, part, attached, descriptor, heritage);
