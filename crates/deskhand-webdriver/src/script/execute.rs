@@ -8,7 +8,7 @@ use webdriver::command::JavascriptCommandParameters;
 use webdriver::error::{ErrorStatus, WebDriverError};
 
 use crate::errors::{Outcome, error, from_fault};
-use crate::session::{FOR_EVER, PATIENCE, Session, refusal};
+use crate::session::{FOR_EVER, Session};
 
 /// Runs the body of a function and answers with what it returns. A promise is waited for.
 pub(crate) async fn execute_script(
@@ -24,11 +24,8 @@ pub(crate) async fn execute_async_script(
     parameters: &JavascriptCommandParameters,
 ) -> Outcome<Value> {
     // The body is about to stand inside of a function of ours: it must be one by itself.
-    match session.call_atom(&session.place, "read", vec![json!(parameters.script)], PATIENCE).await {
-        Err(fault) if fault.kind == FaultKind::DialogOpen => return Ok(Value::Null),
-        answer => answer.map_err(refusal)?,
-    };
-    run(session, with_callback(&parameters.script), parameters).await
+    let needs_async = session.atom("needsAsync", vec![json!(parameters.script)]).await? == json!(true);
+    run(session, with_callback(&parameters.script, needs_async), parameters).await
 }
 
 async fn run(session: &Session, body: String, parameters: &JavascriptCommandParameters) -> Outcome<Value> {
@@ -38,23 +35,27 @@ async fn run(session: &Session, body: String, parameters: &JavascriptCommandPara
     match session.page.call(&session.place, &call, within).await {
         // The script goes on when the dialog has been answered. Nobody waits for what comes of it.
         Err(fault) if fault.kind == FaultKind::DialogOpen => Ok(Value::Null),
-        answer => answer.map_err(|fault| script_error(fault)),
+        answer => answer.map_err(script_error),
     }
 }
 
 /// The body of a function that calls `body` with its own arguments and a callback after them, and returns a promise for
 /// what the callback is given.
-fn with_callback(body: &str) -> String {
-    // Line ends around the body: it may end in a comment, and must not be taken for one of ours.
+fn with_callback(body: &str, needs_async: bool) -> String {
+    // What a plain function returns counts if it is a promise. An async one always returns one: it counts if it comes to
+    // something.
+    let (kind, counts) = match needs_async {
+        true => ("async function", "value => { if (value !== undefined) resolve(value); }"),
+        false => ("function", "resolve"),
+    };
+    // Line ends around the body: it may end in a comment.
     format!(
-        "const given = Array.from(arguments);\n\
+        "const given = [...arguments];\n\
          return new Promise((resolve, reject) => {{\n\
-           given.push(resolve);\n\
-           const returned = (function () {{\n{body}\n}}).apply(window, given);\n\
-           if (returned !== null && /^(object|function)$/.test(typeof returned)) {{\n\
-             const then = returned.then;\n\
-             if (typeof then === 'function') Promise.resolve(returned).then(resolve, reject);\n\
-           }}\n\
+           given[given.length] = resolve;\n\
+           const returned = ({kind} () {{\n{body}\n}}).apply(window, given);\n\
+           if (Object(returned) === returned && typeof returned.then === 'function')\n\
+             Promise.resolve(returned).then({counts}, reject);\n\
          }});"
     )
 }

@@ -1,0 +1,151 @@
+// Where an element is in the viewport, and whether a pointer can reach it there.
+
+// Scrolls an element into view, waits until a pointer can reach it, and answers where to press it.
+// {x, y}: the point in the viewport. {option: true}: an option, which is not pressed but chosen (see `selectOption`).
+function clickPoint(element, { wait = 0 } = {}) {
+  if (isInput(element, "file")) {
+    refuse("invalid argument", `${named(element)} takes files. Send it their paths as keys instead of clicking it.`);
+  }
+  const target = pressedInsteadOf(element);
+  const option = target !== element;
+  return once(wait, element, () => {
+    const point = reached(target);
+    return option ? { ...point, option } : point;
+  });
+}
+
+// Options are drawn by their select.
+function pressedInsteadOf(element) {
+  return (isHtml(element, "option", "optgroup") && element.closest("select, datalist")) || element;
+}
+
+// The point where a pointer reaches an element, which is scrolled to if need be; refuses when there is none.
+function reached(element) {
+  const point = broughtIntoView(element);
+  const over = coveredBy(element, point);
+  if (over !== null) {
+    refuse(
+      "element click intercepted",
+      `${named(element)} is not clickable at (${point.x}, ${point.y}): ${named(over)} covers it there.`,
+    );
+  }
+  return point;
+}
+
+function broughtIntoView(element) {
+  let point = centreInView(element);
+  if (point === null || !isAt(element, point)) {
+    scrollIntoView(element);
+    point = centreInView(element);
+  }
+  if (point === null) refuse("element not interactable", `${named(element)} ${whyNoPoint(element)}.`);
+  if (!isAt(element, point)) {
+    const why = styleOf(element).pointerEvents === "none" ? "takes no pointer events" : "is not where it can be seen";
+    refuse("element not interactable", `${named(element)} ${why}, even after scrolling to it.`);
+  }
+  return point;
+}
+
+function whyNoPoint(element) {
+  if (!isDisplayed(element)) return "is not displayed";
+  return rectsOf(element).length === 0 ? "has no size" : "cannot be scrolled into view";
+}
+
+function scrollIntoView(element) {
+  pressedInsteadOf(element).scrollIntoView({ behavior: "instant", block: "end", inline: "nearest" });
+}
+
+// Scrolls an element into view, if it is not there, and answers where in the viewport it is.
+function rectInView(element) {
+  const target = pressedInsteadOf(element);
+  const visible = rectsOf(target).some((rect) => visiblePart(rect) !== null);
+  if (!visible) scrollIntoView(target);
+  const { left, top, width, height } = boxOf(target);
+  return { x: left, y: top, width, height };
+}
+
+// The centre of what the viewport shows of an element, without scrolling; of its box where nothing is shown. For
+// pointers that are moved to it.
+function centre(element) {
+  const point = centreInView(element);
+  if (point !== null) return point;
+  const { left, top, width, height } = boxOf(element);
+  return { x: Math.floor(left + width / 2), y: Math.floor(top + height / 2) };
+}
+
+// How large the viewport is.
+function viewport() {
+  return { width: window.innerWidth, height: window.innerHeight };
+}
+
+function rectsOf(element) {
+  const rects = isHtml(element, "area", "map") ? [mapped(element).rect] : Array.from(element.getClientRects());
+  // An inline element with a block inside has empty pieces around it.
+  return rects.filter((rect) => rect.width > 0 && rect.height > 0);
+}
+
+function visiblePart(rect) {
+  const left = Math.max(0, rect.left);
+  const right = Math.min(window.innerWidth, rect.right);
+  const top = Math.max(0, rect.top);
+  const bottom = Math.min(window.innerHeight, rect.bottom);
+  return left < right && top < bottom ? { left, right, top, bottom } : null;
+}
+
+// The centre of what the viewport shows of the first piece of an element that is in it.
+function centreInView(element) {
+  for (const rect of rectsOf(element)) {
+    const part = visiblePart(rect);
+    if (part) return { x: middle(part.left, part.right), y: middle(part.top, part.bottom) };
+  }
+  return null;
+}
+
+// A whole number where one is inside.
+function middle(from, to) {
+  const exact = (from + to) / 2;
+  const whole = Math.floor(exact);
+  return whole >= from ? whole : exact;
+}
+
+// What lies at a point, the topmost first, down into shadow trees.
+function stackAt(point, root = document) {
+  return root.elementsFromPoint(point.x, point.y).flatMap((element) => {
+    // A shadow tree is asked about its own elements; it answers with those around it, too.
+    if (element.getRootNode() !== root) return [];
+    return element.shadowRoot ? [...stackAt(point, element.shadowRoot), element] : [element];
+  });
+}
+
+// Whether an element, or something in it, lies at a point, covered or not.
+function isAt(element, point) {
+  return stackAt(point).some((other) => isWithin(other, element));
+}
+
+// What a pointer would meet instead of the element; null when it meets it.
+function coveredBy(element, point) {
+  const [top] = stackAt(point);
+  return top && !isWithin(top, element) ? top : null;
+}
+
+// Tries at once, and then again as long as it is refused and the time is not over.
+function once(wait, element, attempt) {
+  try {
+    return attempt();
+  } catch (refused) {
+    if (wait <= 0 || !refused.webdriver) throw refused;
+    return new Promise((resolve, reject) => {
+      const end = performance.now() + wait;
+      const poll = setInterval(() => {
+        try {
+          refuseGone(element);
+          resolve(attempt());
+        } catch (again) {
+          if (again.webdriver?.startsWith("element ") && performance.now() < end) return;
+          reject(again);
+        }
+        clearInterval(poll);
+      }, 20);
+    });
+  }
+}

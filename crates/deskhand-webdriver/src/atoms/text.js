@@ -1,0 +1,91 @@
+// The text that a person sees, by the rules of Selenium.
+
+function visibleText(element) {
+  const reading = new Reading();
+  reading.element(element);
+  return reading.text();
+}
+
+// Displays that do not begin a line. What Selenium does not count among them does, an inline flex box for one.
+const IN_LINE = new Set([
+  "inline", "inline-block", "inline-table", "none", "table-cell", "table-column", "table-column-group", "contents",
+]);
+
+// Reads elements and collects lines.
+class Reading {
+  #sight = new Sight();
+  #lines = [""];
+
+  text() {
+    // No-break spaces also stand for spaces that are kept (see `shownText`): they are let go last.
+    return trimmed(this.#lines.map(trimmed).join("\n")).replace(/\u00a0/g, " ");
+  }
+
+  element(element) {
+    if (isHtml(element, "br")) {
+      this.#lines.push("");
+      return;
+    }
+    const style = styleOf(element);
+    const isCell = isHtml(element, "td") || style.display === "table-cell";
+    const isBlock = !isHtml(element, "td") && !IN_LINE.has(style.display);
+    const before = element.previousElementSibling;
+    const joins = before !== null && styleOf(before).display === "run-in" && style.float === "none";
+    if (isBlock && !joins) this.#breakLine();
+
+    // Hidden elements can have children that are shown, but no text of their own.
+    const shown = isSlotInShadow(element) || this.#sight.shows(element, { opacity: false });
+    for (const child of drawnChildren(element)) {
+      if (isElement(child)) this.element(child);
+      else if (child.nodeType === Node.TEXT_NODE && shown) this.#write(shownText(child.nodeValue, style));
+    }
+
+    if (isCell && this.#line && !this.#line.endsWith(" ")) this.#line += " ";
+    if (isBlock && style.display !== "run-in") this.#breakLine();
+  }
+
+  get #line() {
+    return this.#lines[this.#lines.length - 1];
+  }
+
+  set #line(text) {
+    this.#lines[this.#lines.length - 1] = text;
+  }
+
+  #breakLine() {
+    if (trimmed(this.#line) !== "") this.#lines.push("");
+  }
+
+  #write(text) {
+    this.#line += this.#line.endsWith(" ") && text.startsWith(" ") ? text.slice(1) : text;
+  }
+}
+
+function trimmed(text) {
+  return text.replace(/^[^\S\u00a0]+|[^\S\u00a0]+$/g, "");
+}
+
+// The text of a node as its style shows it, with no-break spaces for spaces that are kept.
+function shownText(source, style) {
+  let text = source.replace(/[\u200b\u200e\u200f]/g, "").replace(/\r\n?/g, "\n");
+  const { whiteSpace } = style;
+  if (whiteSpace === "normal" || whiteSpace === "nowrap") text = text.replace(/\n/g, " ");
+  const keepsSpaces = whiteSpace === "pre" || whiteSpace === "pre-wrap" || whiteSpace === "break-spaces";
+  text = keepsSpaces
+    ? text.replace(/[ \f\t\v\u2028\u2029]/g, "\u00a0")
+    : text.replace(/[ \f\t\v\u2028\u2029]+/g, " ");
+  return transformed(text, style.textTransform);
+}
+
+function transformed(text, transform) {
+  switch (transform) {
+    case "uppercase":
+      return text.toUpperCase();
+    case "lowercase":
+      return text.toLowerCase();
+    case "capitalize":
+      return text.replace(/(^|[^\p{L}\p{M}\p{N}_'’])(\p{Ll})/gu, (_, before, letter) => before + letter.toUpperCase());
+    default:
+      return text;
+  }
+}
