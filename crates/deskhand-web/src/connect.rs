@@ -1,0 +1,87 @@
+//! From an application that has just been started to its pages.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deskhand_engine::ports::Page;
+use deskhand_model::{Error, ErrorKind, Result};
+use deskhand_page::{Answer, Ask, Command, Hello};
+use http::StatusCode;
+use tokio::time::Instant;
+
+use crate::output::AppOutput;
+use crate::plugin::{Client, PluginPage, Refusal};
+use crate::token::Token;
+
+/// Waits until the application called `name` says where its plugin listens, and makes acquaintance with it. `ended`
+/// tells how the application has ended, when it does.
+pub async fn connect(
+    name: &str,
+    output: &AppOutput,
+    token: &Token,
+    ended: impl Future<Output = String>,
+    within: Duration,
+) -> Result<Arc<dyn Page>> {
+    let deadline = Instant::now() + within;
+    let meet = async {
+        let Some(port) = output.port().await else { return std::future::pending().await };
+        meet(port, token, deadline).await
+    };
+    tokio::select! {
+        biased;
+        met = meet => met,
+        how = ended => {
+            let last = output.last_words().await;
+            Err(Error::new(ErrorKind::AppGone, format!("{how} before its pages could be asked{last}")))
+        }
+        () = tokio::time::sleep_until(deadline) => Err(no_plugin(name, within, output)),
+    }
+}
+
+/// Asks who is there.
+async fn meet(port: u16, token: &Token, deadline: Instant) -> Result<Arc<dyn Page>> {
+    let client = Client::new(port, token)?;
+    let left = deadline.saturating_duration_since(Instant::now());
+    let ask = Ask { command: Hello {}, within_ms: u64::try_from(left.as_millis()).unwrap_or(u64::MAX) };
+    match client.post(Hello::NAME, &ask, left).await {
+        Ok(body) => match serde_json::from_slice(&body) {
+            Ok(Answer::Done(about)) => Ok(Arc::new(PluginPage::new(client, about))),
+            Ok(Answer::Fault(fault)) => Err(Error::new(ErrorKind::AppNotResponding, fault.message)),
+            Err(error) => Err(stranger(&format!("its answer cannot be understood: {error}"))),
+        },
+        Err(Refusal::Status(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _)) => Err(Error::new(
+            ErrorKind::PermissionDenied,
+            "the plugin in the application does not know our token",
+        )
+        .hint(
+            "something between us and the application drops the environment variable DESKHAND_PLUGIN_TOKEN",
+        )),
+        Err(Refusal::Status(status, _)) => Err(stranger(&format!("it answers with status {status}"))),
+        Err(Refusal::Gone(reason)) => {
+            let message =
+                format!("the plugin in the application said where it listens, but is not there: {reason}");
+            Err(Error::new(ErrorKind::AppGone, message))
+        }
+        Err(Refusal::Silence(limit)) => {
+            let message = format!("the plugin in the application did not answer within {limit:?}");
+            Err(Error::new(ErrorKind::AppNotResponding, message))
+        }
+    }
+}
+
+fn no_plugin(name: &str, within: Duration, output: &AppOutput) -> Error {
+    let last = output.last_lines();
+    let message = format!("{name} runs, but no WebDriver plugin in it has reported within {within:?}{last}");
+    Error::new(ErrorKind::Timeout, message).hint(
+        "add tauri-plugin-deskhand to the application: .plugin(tauri_plugin_deskhand::init()). It is active in debug \
+         builds, and in others where the environment variable TAURI_WEBVIEW_AUTOMATION is true when it starts",
+    )
+}
+
+fn stranger(what: &str) -> Error {
+    Error::new(
+        ErrorKind::ActionUnsupported,
+        format!("the plugin in the application is not one that is known: {what}"),
+    )
+    .hint("use tauri-plugin-deskhand of the same version as this program")
+}

@@ -1,0 +1,10 @@
+//! The API of `tauri-plugin-deskhand`, from this side.
+
+mod asks;
+mod client;
+mod lane;
+mod libraries;
+mod page;
+
+pub(crate) use client::{Client, Refusal};
+pub use page::PluginPage;
