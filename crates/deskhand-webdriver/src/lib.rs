@@ -5,6 +5,9 @@
 
 mod actions;
 mod atoms;
+mod browsing;
+mod capabilities;
+mod commands;
 mod elements;
 mod errors;
 mod hands;

@@ -1,0 +1,21 @@
+//! The address of a document.
+
+use deskhand_engine::ports::PageResult;
+use deskhand_page::{Call, Code, Place, World};
+use serde_json::Value;
+use url::Url;
+
+use crate::errors::{Outcome, from_fault};
+use crate::session::{PATIENCE, Session};
+
+/// Reads something of a document that any script could read.
+pub(super) async fn read(session: &Session, place: &Place, body: &str) -> PageResult<Value> {
+    let call = Call { world: World::Own, code: Code::Body(body.to_owned()), args: Vec::new() };
+    session.page.call(place, &call, PATIENCE).await
+}
+
+/// The address of the document in a place, as far as it is one.
+pub(super) async fn address(session: &Session, place: &Place) -> Outcome<Option<Url>> {
+    let url = read(session, place, "return document.URL").await.map_err(from_fault)?;
+    Ok(url.as_str().and_then(|url| Url::parse(url).ok()))
+}

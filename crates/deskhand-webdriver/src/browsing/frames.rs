@@ -1,0 +1,65 @@
+//! The frames of a page.
+
+use deskhand_page::{Fault, FaultKind, FrameChoice, Place};
+use serde_json::Value;
+use webdriver::common::FrameId;
+use webdriver::error::{ErrorStatus, WebDriverError};
+
+use super::address::read;
+use crate::errors::{Outcome, error, from_fault};
+use crate::session::Session;
+
+/// Switch To Frame.
+pub(crate) async fn switch_to_frame(session: &mut Session, to: &FrameId) -> Outcome<Value> {
+    let choice = match to {
+        FrameId::Top => {
+            session.leave_frames();
+            return Ok(Value::Null);
+        }
+        FrameId::Short(index) => FrameChoice::Index(u32::from(*index)),
+        FrameId::Element(element) => FrameChoice::Node(element.0.clone()),
+    };
+    match session.page.enter_frame(&session.place, &choice, crate::session::PATIENCE).await {
+        Ok(frame) => {
+            session.place.frames.push(frame);
+            session.entered.push(choice);
+            Ok(Value::Null)
+        }
+        Err(fault) => Err(not_entered(session, fault).await),
+    }
+}
+
+/// Switch To Parent Frame.
+pub(crate) async fn switch_to_parent_frame(session: &mut Session) -> Outcome<Value> {
+    let mut parent = session.place.clone();
+    parent.frames.pop();
+    // It can be gone as well, with all that was in it.
+    read(session, &parent, "return null").await.map_err(from_fault)?;
+    session.entered.truncate(parent.frames.len());
+    session.place = parent;
+    Ok(Value::Null)
+}
+
+/// A frame that is not found is an error of its own, unless it was looked for where there is nothing any more.
+async fn not_entered(session: &Session, fault: Fault) -> WebDriverError {
+    if fault.kind != FaultKind::NoFrame {
+        return from_fault(fault);
+    }
+    match read(session, &session.place, "return null").await {
+        Err(here) if matches!(here.kind, FaultKind::NoFrame | FaultKind::NoView) => from_fault(here),
+        _ => error(ErrorStatus::NoSuchFrame, fault.message),
+    }
+}
+
+impl Session {
+    /// The top document of the current view.
+    pub(crate) fn top(&self) -> Place {
+        Place::top(self.place.view.clone())
+    }
+
+    /// Goes back to the top document of the current view.
+    pub(crate) fn leave_frames(&mut self) {
+        self.place.frames.clear();
+        self.entered.clear();
+    }
+}
