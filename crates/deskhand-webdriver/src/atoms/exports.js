@@ -1,5 +1,6 @@
 // What can be called from outside.
 return {
+  actionPoints,
   activeElement,
   attribute,
   centre,

@@ -78,6 +78,11 @@ function viewport() {
   return { width: window.innerWidth, height: window.innerHeight };
 }
 
+// What pointers must know that are moved to elements: how large the viewport is, and the centre of each element.
+function actionPoints(elements) {
+  return { ...viewport(), points: elements.map(centre) };
+}
+
 function rectsOf(element) {
   const rects = isHtml(element, "area", "map") ? [mapped(element).rect] : Array.from(element.getClientRects());
   // An inline element with a block inside has empty pieces around it.
