@@ -21,6 +21,10 @@ function overflowOf(element, stateOf) {
   }
 }
 
+function isCutOff(element) {
+  return overflowOf(element, (container) => (isCutOff(container) ? "hidden" : "none")) === "hidden";
+}
+
 function overflowIn(box, around, clip, scroll, fixedTo) {
   const before = { x: box.right < around.left, y: box.bottom < around.top };
   if (isCut(before, clip, (style) => style === "hidden")) return "hidden";

@@ -35,6 +35,8 @@ function reached(element) {
 function broughtIntoView(element) {
   let point = centreInView(element);
   if (point === null || !isAt(element, point)) {
+    // A script could scroll to what is cut off for good. A person could not.
+    if (isCutOff(element)) refuse("element not interactable", `${named(element)} is hidden by what it overflows.`);
     scrollIntoView(element);
     point = centreInView(element);
   }

@@ -28,13 +28,16 @@ class Reading {
     }
     const style = styleOf(element);
     const isCell = isHtml(element, "td") || style.display === "table-cell";
-    const isBlock = !isHtml(element, "td") && !IN_LINE.has(style.display);
+    // WebKit lays out the options of a select in a list of its own, and has no display for them.
+    const isOption = isHtml(element, "option", "optgroup");
+    const isBlock = isOption || (!isHtml(element, "td") && !IN_LINE.has(style.display));
     const before = element.previousElementSibling;
     const joins = before !== null && styleOf(before).display === "run-in" && style.float === "none";
     if (isBlock && !joins) this.#breakLine();
 
     // Hidden elements can have children that are shown, but no text of their own.
-    const shown = isSlotInShadow(element) || this.#sight.shows(element, { opacity: false });
+    const isClosed = isHtml(element, "details") && !element.open;
+    const shown = !isClosed && (isSlotInShadow(element) || this.#sight.shows(element, { opacity: false }));
     for (const child of drawnChildren(element)) {
       if (isElement(child)) this.element(child);
       else if (child.nodeType === Node.TEXT_NODE && shown) this.#write(shownText(child.nodeValue, style));
