@@ -36,6 +36,8 @@ mod desktop;
 #[cfg(target_os = "linux")]
 mod health;
 mod heard;
+#[cfg(target_os = "linux")]
+mod pages;
 mod simulate;
 mod target;
 
@@ -70,5 +72,7 @@ pub use deskhand_model::{
 pub use desktop::Desktop;
 #[cfg(target_os = "linux")]
 pub use health::{Health, health};
+#[cfg(target_os = "linux")]
+pub use pages::{pages, pages_on};
 pub use simulate::{Simulation, simulate};
 pub use target::Target;
