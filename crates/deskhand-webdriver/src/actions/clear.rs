@@ -1,12 +1,15 @@
 use serde_json::{Value, json};
 use webdriver::common::WebElement;
 
+use super::send_keys::{milliseconds, patience};
+use crate::elements;
 use crate::errors::Outcome;
-use crate::session::Session;
+use crate::session::{PATIENCE, Session, refusal};
 
 /// Element Clear: takes away what is in a form field or in an editable element.
 pub(crate) async fn clear(session: &mut Session, element: &WebElement) -> Outcome<Value> {
-    let element = json!({ deskhand_page::reference::ELEMENT: element.0 });
-    session.atom("clear", vec![element]).await?;
+    let patience = patience(session);
+    let arguments = vec![elements::element(element), json!({ "wait": milliseconds(patience) })];
+    session.call_atom(&session.place, "clear", arguments, PATIENCE + patience).await.map_err(refusal)?;
     Ok(Value::Null)
 }

@@ -2,8 +2,19 @@
 
 mod clear;
 mod click;
+#[cfg(test)]
+mod fake;
+mod files;
+mod give;
+mod motion;
 mod perform;
 mod send_keys;
+mod sequence;
+mod sight;
+#[cfg(test)]
+mod tests;
+mod tick;
+mod typing;
 
 pub(crate) use clear::clear;
 pub(crate) use click::click;

@@ -1,0 +1,245 @@
+//! A page that remembers what it was asked for, for tests.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deskhand_engine::ports::{Page, PageResult};
+use deskhand_page::{
+    About, Call, Code, Cookie, Dialog, DialogAnswer, DialogKind, Extent, Fault, FaultKind, FrameChoice,
+    FrameId, LoadState, Navigation, NewViewKind, PageInput, Place, PointerPhase, PrintOptions, View, ViewId,
+    WindowChange, WindowState,
+};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+use webdriver::error::{ErrorStatus, WebDriverError};
+
+use crate::errors::Outcome;
+use crate::hands::Hands;
+use crate::prompts::PromptHandler;
+use crate::session::{Session, Timeouts};
+
+/// A page with a viewport of 800 by 600, whose elements are all in the middle of it.
+pub(super) struct FakePage {
+    about: About,
+    seen: Mutex<Vec<String>>,
+    begun: Instant,
+    /// What a function answers, by its name; the next of these comes first.
+    answers: Mutex<Vec<(&'static str, PageResult<Value>)>>,
+    /// What input comes to once this key or button is struck.
+    trap: Mutex<Option<(String, FaultKind)>>,
+    /// What waiting for a page comes to, for one time after another.
+    loads: Mutex<Vec<FaultKind>>,
+}
+
+impl FakePage {
+    pub(super) fn new() -> Arc<FakePage> {
+        Arc::new(FakePage {
+            about: About {
+                engine: "fake".to_owned(),
+                version: "0".to_owned(),
+                platform: "linux".to_owned(),
+                pid: 0,
+                user_agent: String::new(),
+                abilities: Vec::new(),
+            },
+            seen: Mutex::default(),
+            begun: Instant::now(),
+            answers: Mutex::default(),
+            trap: Mutex::default(),
+            loads: Mutex::default(),
+        })
+    }
+
+    /// A session whose current document is the top one of this page.
+    pub(super) fn session(self: &Arc<FakePage>) -> Session {
+        Session {
+            page: Arc::clone(self) as Arc<dyn Page>,
+            place: Place::top(ViewId("main".to_owned())),
+            timeouts: Timeouts::default(),
+            load: LoadState::Complete,
+            strict_files: false,
+            hands: Hands::default(),
+            entered: Vec::new(),
+            prompts: PromptHandler::default(),
+            typed: None,
+        }
+    }
+
+    /// Lets a function of ours answer this, once.
+    pub(super) fn answer(&self, function: &'static str, answer: PageResult<Value>) {
+        self.answers.lock().expect("no test panics here").push((function, answer));
+    }
+
+    /// Lets input fail in which this is found, told as in [`FakePage::seen`].
+    pub(super) fn fail_input(&self, with: &str, fault: FaultKind) {
+        *self.trap.lock().expect("no test panics here") = Some((with.to_owned(), fault));
+    }
+
+    /// Lets the next wait for a page fail.
+    pub(super) fn fail_load(&self, fault: FaultKind) {
+        self.loads.lock().expect("no test panics here").push(fault);
+    }
+
+    /// What was asked for since the last time: functions by name, input in short.
+    pub(super) fn seen(&self) -> Vec<String> {
+        std::mem::take(&mut self.seen.lock().expect("no test panics here"))
+    }
+
+    /// The same of input alone.
+    pub(super) fn input_seen(&self) -> Vec<String> {
+        self.seen().into_iter().filter(|what| what.starts_with("input ")).collect()
+    }
+
+    fn note(&self, what: String) {
+        self.seen.lock().expect("no test panics here").push(what);
+    }
+}
+
+/// One event in short: `+a` and `-a` for keys, `>10,20` for moves, `v0` and `^0` for buttons, `~5,10` for wheels, with
+/// the modifiers behind.
+fn short(event: &PageInput) -> String {
+    let (what, modifiers) = match event {
+        PageInput::Key { down: true, key, modifiers } => (format!("+{}", key.key), modifiers),
+        PageInput::Key { down: false, key, modifiers } => (format!("-{}", key.key), modifiers),
+        PageInput::Wheel { across, down, modifiers, .. } => (format!("~{across},{down}"), modifiers),
+        PageInput::Pointer { phase, x, y, modifiers, .. } => {
+            let what = match phase {
+                PointerPhase::Move => format!(">{x},{y}"),
+                PointerPhase::Down(button) => format!("v{button}"),
+                PointerPhase::Up(button) => format!("^{button}"),
+                PointerPhase::Cancel => "x".to_owned(),
+            };
+            (what, modifiers)
+        }
+    };
+    let held = [(modifiers.shift, "S"), (modifiers.ctrl, "C"), (modifiers.alt, "A"), (modifiers.meta, "M")];
+    let held: String = held.into_iter().filter(|(held, _)| *held).map(|(_, name)| name).collect();
+    if held.is_empty() { what } else { format!("{what}[{held}]") }
+}
+
+/// The fault of this kind.
+pub(super) fn fault(kind: FaultKind) -> Fault {
+    if kind == FaultKind::DialogOpen {
+        let dialog = Dialog { kind: DialogKind::Alert, text: "cheese".to_owned(), default_text: None };
+        return Fault::dialog_open(dialog);
+    }
+    Fault::new(kind, "on purpose")
+}
+
+/// The error that a command came to.
+pub(super) fn refused(outcome: Outcome<Value>) -> ErrorStatus {
+    let WebDriverError { error, .. } = outcome.expect_err("it should be refused");
+    error
+}
+
+fn unasked<T>() -> PageResult<T> {
+    Err(Fault::new(FaultKind::Unsupported, "no hands do this"))
+}
+
+#[async_trait]
+impl Page for FakePage {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    async fn call(&self, _: &Place, call: &Call, _: Duration) -> PageResult<Value> {
+        let Code::Member { name, .. } = &call.code else { return unasked() };
+        self.note(name.clone());
+        let mut answers = self.answers.lock().expect("no test panics here");
+        if let Some(at) = answers.iter().position(|(function, _)| function == name) {
+            return answers.remove(at).1;
+        }
+        match name.as_str() {
+            "actionPoints" => {
+                let elements = call.args.first().and_then(Value::as_array).map_or(0, Vec::len);
+                Ok(
+                    json!({"width": 800, "height": 600, "points": vec![json!({"x": 400, "y": 300}); elements]}),
+                )
+            }
+            "clickPoint" => Ok(json!({"x": 400, "y": 300})),
+            "prepareTyping" => Ok(json!({"kind": "text"})),
+            _ => Ok(Value::Null),
+        }
+    }
+
+    async fn input(&self, _: &Place, events: &[PageInput], _: Duration) -> PageResult<()> {
+        let events: Vec<String> = events.iter().map(short).collect();
+        self.note(format!("input @{} {}", self.begun.elapsed().as_millis(), events.join(" ")));
+        match &*self.trap.lock().expect("no test panics here") {
+            Some((with, kind)) if events.contains(with) => Err(fault(*kind)),
+            _ => Ok(()),
+        }
+    }
+
+    async fn wait_loaded(&self, place: &Place, _: LoadState, _: Duration) -> PageResult<()> {
+        self.note(format!("wait {}", place.frames.len()));
+        let mut loads = self.loads.lock().expect("no test panics here");
+        if loads.is_empty() { Ok(()) } else { Err(fault(loads.remove(0))) }
+    }
+
+    async fn choose_files(&self, _: &Place, node: &str, files: &[String], _: Duration) -> PageResult<()> {
+        self.note(format!("files {node} {}", files.len()));
+        Ok(())
+    }
+
+    async fn views(&self, _: Duration) -> PageResult<Vec<View>> {
+        unasked()
+    }
+
+    async fn new_view(&self, _: NewViewKind, _: &ViewId, _: Duration) -> PageResult<View> {
+        unasked()
+    }
+
+    async fn close_view(&self, _: &ViewId, _: Duration) -> PageResult<()> {
+        unasked()
+    }
+
+    async fn window(&self, _: &ViewId, _: Duration) -> PageResult<WindowState> {
+        unasked()
+    }
+
+    async fn set_window(&self, _: &ViewId, _: WindowChange, _: Duration) -> PageResult<WindowState> {
+        unasked()
+    }
+
+    async fn go(&self, _: &ViewId, _: &Navigation, _: LoadState, _: Duration) -> PageResult<()> {
+        unasked()
+    }
+
+    async fn enter_frame(&self, _: &Place, _: &FrameChoice, _: Duration) -> PageResult<FrameId> {
+        unasked()
+    }
+
+    async fn dialog(&self, _: &ViewId, _: Duration) -> PageResult<Option<Dialog>> {
+        unasked()
+    }
+
+    async fn answer_dialog(&self, _: &ViewId, _: &DialogAnswer, _: Duration) -> PageResult<Dialog> {
+        unasked()
+    }
+
+    async fn cookies(&self, _: &Place, _: Duration) -> PageResult<Vec<Cookie>> {
+        unasked()
+    }
+
+    async fn set_cookie(&self, _: &Place, _: &Cookie, _: Duration) -> PageResult<()> {
+        unasked()
+    }
+
+    async fn delete_cookies(&self, _: &Place, _: Option<&str>, _: Duration) -> PageResult<()> {
+        unasked()
+    }
+
+    async fn picture(&self, _: &ViewId, _: Extent, _: Duration) -> PageResult<Vec<u8>> {
+        unasked()
+    }
+
+    async fn print(&self, _: &Place, _: &PrintOptions, _: Duration) -> PageResult<Vec<u8>> {
+        unasked()
+    }
+
+    async fn accept_insecure_certificates(&self, _: bool, _: Duration) -> PageResult<()> {
+        unasked()
+    }
+}

@@ -1,0 +1,41 @@
+//! Handing input to the page.
+
+use deskhand_page::{Fault, FaultKind, PageInput};
+use webdriver::error::WebDriverError;
+
+use crate::errors::{Outcome, from_fault};
+use crate::session::{PATIENCE, Session};
+
+/// How many events are handed over at once. Long texts are handed over in parts, each with its own time.
+const AT_ONCE: usize = 512;
+
+/// What came of input that was given.
+#[derive(Debug)]
+pub(super) enum Aftermath {
+    /// The page has seen it all, or was left because of it.
+    Seen,
+    /// A dialog opened. What was not seen by then waits behind it, or was not given.
+    Dialog,
+    /// The window or the frame is not there, which may be the work of the input.
+    Gone(WebDriverError),
+}
+
+/// Gives input to the current document.
+pub(super) async fn give(session: &Session, events: &[PageInput]) -> Outcome<Aftermath> {
+    for part in events.chunks(AT_ONCE) {
+        let Err(fault) = session.page.input(&session.place, part, PATIENCE).await else { continue };
+        match fault.kind {
+            FaultKind::Interrupted => {}
+            FaultKind::DialogOpen => return Ok(Aftermath::Dialog),
+            FaultKind::NoView | FaultKind::NoFrame => return Ok(Aftermath::Gone(from_fault(fault))),
+            _ => return Err(from_fault(fault)),
+        }
+    }
+    Ok(Aftermath::Seen)
+}
+
+/// Whether something was not finished only because a dialog opened or the page was left on the way: what was asked for
+/// has had its effect.
+pub(super) fn went_on(fault: &Fault) -> bool {
+    matches!(fault.kind, FaultKind::DialogOpen | FaultKind::Interrupted)
+}

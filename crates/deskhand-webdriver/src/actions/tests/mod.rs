@@ -1,0 +1,4 @@
+mod click;
+mod perform;
+mod release;
+mod send_keys;
