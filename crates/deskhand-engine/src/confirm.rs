@@ -88,11 +88,8 @@ impl Watch<'_> {
     ) -> Result<Option<(NodeData, Vec<NodeData>)>> {
         let (port, app) = (&self.engine.ports.accessibility, self.app());
         let handles: Vec<_> = ids.iter().map(|&id| tree.node(id).handle.clone()).collect();
-        let within = self.deadline.for_call();
-        let (answers, caught_up) =
-            join(port.details(&app.id, &handles, fields, within), port.caught_up(&app.id, within)).await;
         let diagnosed = |error| diagnose(error, app, &*self.engine.ports.processes);
-        caught_up.map_err(diagnosed)?;
+        let answers = port.confirm(&app.id, &handles, fields, self.deadline.for_call()).await;
         let answers = answers.map_err(diagnosed)?;
         let mut told = ids
             .iter()

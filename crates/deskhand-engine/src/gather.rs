@@ -185,6 +185,16 @@ impl Accessibility for Gathered {
         self.inner.details(app, elements, fields, within).await
     }
 
+    async fn confirm(
+        &self,
+        app: &AppId,
+        elements: &[Handle],
+        fields: Fields,
+        within: Duration,
+    ) -> Result<Vec<Result<NodeData>>> {
+        self.inner.confirm(app, elements, fields, within).await
+    }
+
     async fn perform(
         &self,
         app: &AppId,

@@ -76,6 +76,16 @@ impl Mirrored {
         }
     }
 
+    /// Elements that are gone are still in the live tree.
+    fn notice_gone(&self, app: &AppId, answers: &[Result<NodeData>]) {
+        let is_gone = |answer: &Result<NodeData>| {
+            answer.as_ref().is_err_and(|error| error.kind() == ErrorKind::ElementGone)
+        };
+        if answers.iter().any(is_gone) {
+            self.doubt(app);
+        }
+    }
+
     /// What there is to say of each live tree, those of busy applications left out.
     pub(crate) fn stats(&self) -> Vec<(AppId, MirrorStats)> {
         let shelf = self.shelf();
@@ -213,11 +223,19 @@ impl Accessibility for Mirrored {
         within: Duration,
     ) -> Result<Vec<Result<NodeData>>> {
         let answer = self.noticing(app, self.inner.details(app, elements, fields, within).await)?;
-        for one in &answer {
-            if one.as_ref().is_err_and(|error| error.kind() == ErrorKind::ElementGone) {
-                self.doubt(app);
-            }
-        }
+        self.notice_gone(app, &answer);
+        Ok(answer)
+    }
+
+    async fn confirm(
+        &self,
+        app: &AppId,
+        elements: &[Handle],
+        fields: Fields,
+        within: Duration,
+    ) -> Result<Vec<Result<NodeData>>> {
+        let answer = self.noticing(app, self.inner.confirm(app, elements, fields, within).await)?;
+        self.notice_gone(app, &answer);
         Ok(answer)
     }
 

@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use deskhand_model::{
     App, AppDiagnosis, AppId, Diagnosis, Fields, Handle, NodeData, NodeId, Result, Role, Tree,
 };
+use futures_util::future::join;
 
 use super::changes::{Listening, Mailbox};
 use super::compositor::{WindowChange, unsupported};
@@ -233,6 +234,21 @@ pub trait Accessibility: Send + Sync {
     async fn caught_up(&self, app: &AppId, within: Duration) -> Result<()> {
         let _ = (app, within);
         Ok(())
+    }
+
+    /// Reads `fields` of single elements behind everything that the application told before: [`Accessibility::details`] and
+    /// [`Accessibility::caught_up`] in the same round trip, and in fewer calls where the answers tell both.
+    async fn confirm(
+        &self,
+        app: &AppId,
+        elements: &[Handle],
+        fields: Fields,
+        within: Duration,
+    ) -> Result<Vec<Result<NodeData>>> {
+        let (answers, caught_up) =
+            join(self.details(app, elements, fields, within), self.caught_up(app, within)).await;
+        caught_up?;
+        answers
     }
 
     /// The element's whole text content.

@@ -16,6 +16,19 @@ pub(super) struct Memory {
     glances: HashMap<ObjectRef, Glance>,
     /// What elements implement. It stays: toolkits fix it when they make the element, and a new one gets a new path.
     interfaces: HashMap<ObjectRef, Interfaces>,
+    /// How elements looked, with what follows from it.
+    looks: HashMap<ObjectRef, Looks>,
+}
+
+/// How an element looks, and what need not be asked as long as it looks so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Looks {
+    pub(super) name: Arc<str>,
+    /// As the protocol numbers them.
+    pub(super) states: u64,
+    /// As the protocol numbers them.
+    pub(super) role: u32,
+    pub(super) actions: Vec<String>,
 }
 
 /// What the last look at an element showed.
@@ -44,6 +57,19 @@ impl Memory {
             self.interfaces.clear();
         }
         self.interfaces.insert(object.clone(), interfaces);
+    }
+
+    /// Remembers how an element looks.
+    pub(super) fn notice(&mut self, object: &ObjectRef, looks: Looks) {
+        if self.looks.len() >= REMEMBERED && !self.looks.contains_key(object) {
+            self.looks.clear();
+        }
+        self.looks.insert(object.clone(), looks);
+    }
+
+    /// How an element looked the last time.
+    pub(super) fn looks(&self, object: &ObjectRef) -> Option<&Looks> {
+        self.looks.get(object)
     }
 
     /// What an element implements, if it was asked before.
@@ -78,7 +104,13 @@ mod tests {
         let mut memory = Memory::default();
         for number in 0..=REMEMBERED {
             memory.learn(&object(number), Interfaces::default());
+            memory.notice(
+                &object(number),
+                Looks { name: "5".into(), states: 1, role: 43, actions: Vec::new() },
+            );
         }
+        assert!(memory.looks(&object(0)).is_none());
+        assert_eq!(memory.looks.len(), 1);
         assert!(memory.interfaces(&object(0)).is_none());
         assert!(memory.interfaces(&object(REMEMBERED)).is_some());
         assert_eq!(memory.interfaces.len(), 1);

@@ -191,6 +191,16 @@ impl Accessibility for AtSpi {
         .await
     }
 
+    async fn confirm(
+        &self,
+        app: &AppId,
+        elements: &[Handle],
+        fields: Fields,
+        within: Duration,
+    ) -> Result<Vec<Result<NodeData>>> {
+        listen::confirm(self, app, elements, fields, within).await
+    }
+
     async fn perform(
         &self,
         app: &AppId,

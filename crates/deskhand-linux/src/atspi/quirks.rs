@@ -77,6 +77,9 @@ pub(super) struct Quirks {
     pub(super) much_is_untold: bool,
     /// Nothing is told of items that come to lists, tables and trees or leave them. Qt 5.15 and 6.4.
     pub(super) items_are_untold: bool,
+    /// An element that has its name and its states still has its role and its actions: they follow from what it is made as
+    /// and from its states. Qt 5.15 and 6.4.
+    pub(super) looks_tell_role_and_actions: bool,
     /// There are no developer's ids. GTK 4.8, Qt 5.15 and 6.4.
     pub(super) lacks_ids: bool,
     /// Text is told to be black where nothing is known of it, as in the browser's own windows. Chromium 156.
@@ -129,6 +132,7 @@ impl Quirks {
             default_sizes_in_pixels: family == Family::Gtk4,
             much_is_untold: family != Family::Gtk3,
             items_are_untold: family == Family::Qt,
+            looks_tell_role_and_actions: family == Family::Qt,
             lacks_ids: old_gtk4 || (family == Family::Qt && version < Version { major: 6, minor: 5 }),
             invents_colors: family == Family::Chromium,
         }

@@ -12,7 +12,10 @@ use super::tally::Tally;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How often the test is run until it has kept a fingerprint.
-const RUNS: usize = 10;
+const RUNS: u32 = 20;
+
+/// How much longer each pause between them is: a busy machine gets some rest.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// How long the healed locator may take altogether.
 const WITHIN: Duration = Duration::from_secs(5);
@@ -101,7 +104,8 @@ async fn record(
     query: &str,
     file: &Path,
 ) -> Result<()> {
-    for _ in 0..RUNS {
+    for run in 0..RUNS {
+        tokio::time::sleep(PAUSE * run).await;
         let first = connect(desktop, healing, file)?;
         first.app_of(pid).within(PATIENCE).locate(query).find().await?;
         first.flush()?;

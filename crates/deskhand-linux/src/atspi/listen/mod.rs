@@ -9,9 +9,9 @@ mod registration;
 use std::sync::Arc;
 use std::time::Duration;
 
-use deskhand_engine::ports::{Listening, Mailbox};
-use deskhand_model::{AppId, Result};
-use futures_util::future::join_all;
+use deskhand_engine::ports::{Accessibility as _, Listening, Mailbox};
+use deskhand_model::{AppId, Fields, Handle, NodeData, Result};
+use futures_util::future::{join, join_all};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -20,7 +20,8 @@ pub(super) use self::feeds::Feeds;
 use self::registration::Registered;
 pub(super) use self::registration::Registration;
 use super::failure::Failure;
-use super::{AtSpi, guarded};
+use super::object::ObjectRef;
+use super::{AtSpi, LOOK, guarded, read};
 
 /// What goes when nobody listens any more, in this order: the match rule with the task, then the registration.
 struct Ear {
@@ -76,6 +77,39 @@ pub(super) async fn caught_up(layer: &AtSpi, app: &AppId, within: Duration) -> R
         reached.map_err(|failure| failure.about_app("asking whether that was all", &peer.title))?;
         join_all(feeds.iter().map(|feed| feed.settle(&peer))).await;
         Ok(())
+    })
+    .await
+}
+
+/// Reads `fields` of elements, and returns when everything that the application told before is in its mailboxes.
+///
+/// Where elements are asked over the connection that the signals come over, the answers are what tells that nothing is on
+/// its way any more.
+pub(super) async fn confirm(
+    layer: &AtSpi,
+    app: &AppId,
+    elements: &[Handle],
+    fields: Fields,
+    within: Duration,
+) -> Result<Vec<Result<NodeData>>> {
+    let feeds = layer.feeds.of(app);
+    let peer = layer.peer(app, within).await?;
+    let objects: Vec<ObjectRef> = elements.iter().map(ObjectRef::from_handle).collect::<Result<_>>()?;
+    let answers_for_all =
+        !peer.is_direct() && objects.first().is_some_and(|object| object.bus == peer.bus_name);
+    if feeds.is_empty() || !answers_for_all {
+        let (answers, caught_up) =
+            join(layer.details(app, elements, fields, within), caught_up(layer, app, within)).await;
+        caught_up?;
+        return answers;
+    }
+    guarded(&peer, within + LOOK, "reading elements", async {
+        // What is in doubt already is asked at the same time.
+        let untold = join_all(feeds.iter().map(|feed| feed.ask_untold(&peer)));
+        let (answers, _) = join(read::objects(&peer, &objects, fields, within), untold).await;
+        let answers = answers.map_err(|failure| failure.about_app("reading elements", &peer.title))?;
+        join_all(feeds.iter().map(|feed| feed.settle(&peer))).await;
+        Ok(answers)
     })
     .await
 }

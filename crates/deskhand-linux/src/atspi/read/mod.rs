@@ -23,7 +23,7 @@ use self::draft::{Draft, Sketch};
 use self::work::{Goal, Work};
 use super::failure::Failure;
 use super::interfaces::Interfaces;
-use super::memory::Glance;
+use super::memory::{Glance, Looks};
 use super::object::{ObjectRef, WireRef};
 use super::peer::{ACCESSIBLE, Peer};
 use super::roles;
@@ -177,10 +177,19 @@ async fn look_at<'a>(
     };
     let mut work = Work::new(peer, draft, goal);
     let places: Vec<usize> = objects.iter().map(|object| work.draft.place(object.clone(), 1)).collect();
+    let mut presumed = Vec::new();
     for &place in &places {
         let sketch = &mut work.draft.sketches[place];
         sketch.interfaces = peer.memory().interfaces(&sketch.object);
+        presumed.extend(presume(peer, sketch, fields).map(|looks| (place, looks)));
         work.consider(place, 1);
+    }
+    work.run().await?;
+    for (place, looks) in presumed {
+        let sketch = &mut work.draft.sketches[place];
+        if !sketch.lost && forget(sketch, &looks) {
+            work.consider(place, 2);
+        }
     }
     work.run().await?;
     if work.draft.gaps.out_of_time {
@@ -188,6 +197,32 @@ async fn look_at<'a>(
     }
     remember(peer, &work.draft, &places, fields);
     Ok((work, places))
+}
+
+/// What makes up the looks of an element, and what follows from them.
+fn by_looks() -> Fields {
+    Fields::NAME | Fields::STATES | Fields::ROLE | Fields::ACTIONS
+}
+
+/// Takes role and actions to be what they were when the element looked as is returned.
+fn presume(peer: &Peer, sketch: &mut Sketch, fields: Fields) -> Option<Looks> {
+    if !peer.quirks.looks_tell_role_and_actions || !fields.contains(by_looks()) {
+        return None;
+    }
+    let looks = peer.memory().looks(&sketch.object).cloned()?;
+    sketch.role = Some(looks.role);
+    sketch.actions = Some(looks.actions.clone());
+    Some(looks)
+}
+
+/// Forgets what was presumed of an element that does not look so any more, and returns whether it had to.
+fn forget(sketch: &mut Sketch, presumed: &Looks) -> bool {
+    let holds = sketch.name.as_ref() == Some(&presumed.name) && sketch.states == Some(presumed.states);
+    if !holds {
+        sketch.role = None;
+        sketch.actions = None;
+    }
+    !holds
 }
 
 /// Remembers what looking again or acting would have to ask.
@@ -198,6 +233,15 @@ fn remember(peer: &Peer, draft: &Draft, places: &[usize], fields: Fields) {
         // None at all is also what an error counts as.
         if let Some(interfaces) = sketch.interfaces.filter(|set| *set != Interfaces::default()) {
             memory.learn(&sketch.object, interfaces);
+        }
+        let known = (&sketch.name, sketch.states, sketch.role, &sketch.actions);
+        if let (Some(name), Some(states), Some(role), Some(actions)) = known
+            && peer.quirks.looks_tell_role_and_actions
+            && !sketch.failed
+            && memory.looks(&sketch.object).is_none_or(|looks| looks.name != *name || looks.states != states)
+        {
+            let looks = Looks { name: name.clone(), states, role, actions: actions.clone() };
+            memory.notice(&sketch.object, looks);
         }
     }
     if fields.contains(Fields::ACTIONS) {
