@@ -46,6 +46,11 @@ impl Gate {
         if headers.contains_key(ORIGIN) {
             return Err(Refused::Origin);
         }
+        self.check_host(uri, headers)
+    }
+
+    /// Whether the request is to a name that is ours, wherever it comes from.
+    pub fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
         let named = uri.authority().map(|authority| Some(authority.as_str()));
         let in_headers = headers.get_all(HOST).iter().map(|value| value.to_str().ok());
         let mut hosts = named.into_iter().chain(in_headers).peekable();
