@@ -6,6 +6,8 @@ return {
   centre,
   clear,
   clickPoint,
+  computedLabel,
+  computedRole,
   cssValue,
   find,
   isDisplayed,

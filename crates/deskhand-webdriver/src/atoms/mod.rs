@@ -22,6 +22,8 @@ const SOURCE: &str = concat!(
     include_str!("point.js"),
     include_str!("select.js"),
     include_str!("edit.js"),
+    include_str!("role.js"),
+    include_str!("name.js"),
     include_str!("scripts.js"),
     include_str!("exports.js"),
     "})()",
