@@ -35,5 +35,8 @@ pub(crate) fn from_fault(fault: Fault) -> WebDriverError {
             ErrorStatus::UnknownError
         }
     };
-    error(status, fault.message)
+    let mut failure = error(status, fault.message);
+    // Its session ends with the application, as soon as that is known for sure.
+    failure.delete_session = fault.kind == FaultKind::Gone;
+    failure
 }

@@ -12,7 +12,9 @@ mod windows;
 
 pub(crate) use cookies::{add_cookie, all_cookies, delete_all_cookies, delete_cookie, named_cookie};
 pub(crate) use frames::{switch_to_frame, switch_to_parent_frame};
-pub(crate) use navigation::{back, current_url, forward, navigate_to, page_source, refresh, title};
+pub(crate) use navigation::{
+    back, current_url, forward, navigate_to, page_source, refresh, title, user_agent,
+};
 pub(crate) use pictures::{take_element_screenshot, take_screenshot};
 pub(crate) use print::print_page;
 pub(crate) use timeouts::{get_timeouts, set_timeouts};

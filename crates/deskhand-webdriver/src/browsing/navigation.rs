@@ -78,3 +78,9 @@ pub(crate) async fn page_source(session: &Session) -> Outcome<Value> {
                 || new XMLSerializer().serializeToString(document)";
     read(session, &session.place, body).await.map_err(from_fault)
 }
+
+/// What the pages call themselves.
+pub(crate) async fn user_agent(session: &Session) -> Outcome<String> {
+    let name = read(session, &session.top(), "return navigator.userAgent").await.map_err(from_fault)?;
+    Ok(name.as_str().unwrap_or_default().to_owned())
+}

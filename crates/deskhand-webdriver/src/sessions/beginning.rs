@@ -1,0 +1,153 @@
+//! New Session.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deskhand_engine::ports::{Page, StartedApp};
+use deskhand_page::{Ability, FaultKind, Place, View, ViewId};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+use uuid::Uuid;
+use webdriver::capabilities::SpecNewSessionParameters;
+use webdriver::error::{ErrorStatus, WebDriverError};
+
+use super::Sessions;
+use super::handle::Handle;
+use crate::browsing;
+use crate::capabilities::{self, Candidate};
+use crate::errors::{Outcome, error, from_fault};
+use crate::session::{FOR_EVER, PATIENCE, Session};
+
+/// How often an application that shows nothing yet is looked at.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
+
+impl Sessions {
+    /// Starts an application and answers when its first page has loaded. Whatever was started is gone when this fails,
+    /// and when the client does not wait for it.
+    pub(crate) async fn begin(self: &Arc<Sessions>, asked: &SpecNewSessionParameters) -> Outcome<Value> {
+        let candidates = capabilities::candidates(asked, self.default_binary.as_deref())?;
+        let Ok(place) = self.places.clone().try_acquire_owned() else {
+            return Err(not_created(format!("All {} sessions that there can be are open.", self.max)));
+        };
+        let mut why_not = Vec::new();
+        for candidate in candidates {
+            match self.start(&candidate).await? {
+                Started::Fits(app, session, capabilities) => {
+                    let id = Uuid::new_v4().to_string();
+                    let answer = json!({ "sessionId": id, "capabilities": capabilities });
+                    self.open(Handle::new(id, app, session, place))?;
+                    return Ok(answer);
+                }
+                Started::IsOther(why) => why_not.push(why),
+            }
+        }
+        Err(not_created(format!("No session can be what was asked for: {}.", why_not.join("; "))))
+    }
+
+    async fn start(&self, candidate: &Candidate) -> Outcome<Started> {
+        let end = Instant::now() + self.start_time;
+        let app = self.apps.start(&candidate.app, self.start_time).await.map_err(not_started)?;
+        let page = app.page();
+        let about = page.about();
+        if !candidate.accepts_version(&about.version) {
+            let why = format!("browserVersion is {:?}", about.version);
+            app.end(PATIENCE).await;
+            return Ok(Started::IsOther(why));
+        }
+        if candidate.accepts_insecure_certificates() && !about.can(Ability::InsecureCertificates) {
+            app.end(PATIENCE).await;
+            return Ok(Started::IsOther("this application cannot accept insecure certificates".to_owned()));
+        }
+        // An application that ends is not waited for.
+        let ready = tokio::select! {
+            why = app.until_ended() => Err(not_created(format!("The application has ended: {why}"))),
+            ready = ready(&page, candidate, end) => ready,
+        };
+        let (session, user_agent) = match ready {
+            Ok(ready) => ready,
+            Err(why) => {
+                app.end(PATIENCE).await;
+                return Err(why);
+            }
+        };
+        let capabilities = capabilities::answer(candidate, &session, about, &user_agent);
+        Ok(Started::Fits(app, session, capabilities))
+    }
+}
+
+/// What came of an application.
+enum Started {
+    Fits(Box<dyn StartedApp>, Session, Value),
+    /// It is not what was asked for.
+    IsOther(String),
+}
+
+/// A session with an application that runs, once it shows a page; and what its pages call themselves.
+async fn ready(page: &Arc<dyn Page>, candidate: &Candidate, end: Instant) -> Outcome<(Session, String)> {
+    if candidate.accepts_insecure_certificates() {
+        page.accept_insecure_certificates(true, PATIENCE)
+            .await
+            .map_err(from_fault)
+            .map_err(as_not_created)?;
+    }
+    let view = first_view(page, end).await?;
+    let mut session = Session::new(page.clone(), view.clone());
+    session.timeouts = candidate.timeouts()?;
+    session.load = candidate.load();
+    session.strict_files = candidate.is_strict_about_files();
+    session.prompts = candidate.prompts();
+    let within =
+        session.timeouts.page_load.unwrap_or(FOR_EVER).min(end.saturating_duration_since(Instant::now()));
+    match page.wait_loaded(&Place::top(view), session.load, within).await {
+        // A dialog is for the first command, and a page that takes its time is a page all the same.
+        Err(fault) if matches!(fault.kind, FaultKind::DialogOpen | FaultKind::Timeout) => {}
+        loaded => loaded.map_err(from_fault).map_err(as_not_created)?,
+    }
+    let mut user_agent = page.about().user_agent.clone();
+    if user_agent.is_empty() {
+        user_agent = browsing::user_agent(&session).await.unwrap_or_default();
+    }
+    Ok((session, user_agent))
+}
+
+/// The first view that is there: one that can be seen, if there is one.
+async fn first_view(page: &Arc<dyn Page>, end: Instant) -> Outcome<ViewId> {
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let views = page.views(left).await.map_err(from_fault).map_err(as_not_created)?;
+        if let Some(view) = choose(views) {
+            return Ok(view);
+        }
+        if left.is_zero() {
+            return Err(not_created("The application runs, but has no window with a web view.".to_owned()));
+        }
+        sleep(LOOK_AGAIN).await;
+    }
+}
+
+fn choose(mut views: Vec<View>) -> Option<ViewId> {
+    let seen = views.iter().position(|view| view.visible).unwrap_or(0);
+    (seen < views.len()).then(|| views.swap_remove(seen).id)
+}
+
+fn not_created(message: String) -> WebDriverError {
+    error(ErrorStatus::SessionNotCreated, message)
+}
+
+fn as_not_created(failure: WebDriverError) -> WebDriverError {
+    not_created(failure.message.into_owned())
+}
+
+/// Tells all that is known about an application that did not start.
+fn not_started(failure: deskhand_model::Error) -> WebDriverError {
+    let mut message = failure.message().to_owned();
+    for step in failure.steps() {
+        message.push_str("\n- ");
+        message.push_str(step);
+    }
+    if let Some(advice) = failure.advice() {
+        message.push('\n');
+        message.push_str(advice);
+    }
+    not_created(message)
+}

@@ -1,0 +1,11 @@
+//! All sessions: how they begin, how their commands are run, and how they end.
+//!
+//! A session is found by its id; its commands wait for each other and for nobody else. One whose application has died
+//! is remembered until its client has been told.
+
+mod beginning;
+mod handle;
+mod registry;
+mod running;
+
+pub(crate) use registry::Sessions;

@@ -1,0 +1,89 @@
+//! Running a command of a session.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tokio::time::{sleep, timeout};
+use webdriver::command::WebDriverCommand;
+use webdriver::error::{ErrorStatus, WebDriverError};
+
+use super::Sessions;
+use super::handle::Handle;
+use crate::commands::{self, Command};
+use crate::errors::{Outcome, error};
+
+/// How long a command goes on whose client has gone. It is not broken off at once: what it has begun should come to its
+/// end; but a script can take for ever.
+const ABANDONED: Duration = Duration::from_secs(5);
+/// How long it can take until it is known that an application has ended that does not answer any more.
+const DYING: Duration = Duration::from_secs(2);
+
+impl Sessions {
+    /// Runs a command, after those that came before it. When the application dies, it is answered at once.
+    pub(crate) async fn run(self: &Arc<Sessions>, handle: Arc<Handle>, command: Command) -> Outcome<Value> {
+        let (client, gone) = oneshot::channel::<()>();
+        let sessions = self.clone();
+        // A task of its own: when the client goes, this future is dropped in the middle.
+        let ran = tokio::spawn(async move {
+            let abandoned = async {
+                let _ = gone.await;
+                sleep(ABANDONED).await;
+            };
+            tokio::select! {
+                outcome = sessions.run_to_the_end(&handle, &command) => outcome,
+                () = abandoned => Err(error(ErrorStatus::UnknownError, "Nobody waits for this command.")),
+            }
+        });
+        let outcome = ran.await;
+        drop(client);
+        outcome.unwrap_or_else(|fault| {
+            tracing::error!(%fault, "a command has come to nothing");
+            Err(error(ErrorStatus::UnknownError, "A fault in the server itself: its log says more."))
+        })
+    }
+
+    async fn run_to_the_end(&self, handle: &Arc<Handle>, command: &Command) -> Outcome<Value> {
+        let outcome = tokio::select! {
+            biased;
+            _ = handle.until_sealed() => return self.epitaph(handle, command),
+            outcome = perform(handle, command) => outcome,
+        };
+        match outcome {
+            Err(failure) if is_lost(handle, &failure) => match timeout(DYING, handle.until_sealed()).await {
+                Ok(_) => self.epitaph(handle, command),
+                Err(_) => Err(failure),
+            },
+            Ok(Value::Array(left)) if left.is_empty() && closes_window(command) => {
+                self.end(handle).await;
+                Ok(Value::Array(left))
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// What a command is answered with whose session is no longer open.
+    fn epitaph(&self, handle: &Handle, command: &Command) -> Outcome<Value> {
+        let told = self.tell(&handle.id);
+        // Many applications end with their last window: that is what was asked for.
+        if closes_window(command) && told.error == ErrorStatus::UnknownError {
+            return Ok(Value::Array(Vec::new()));
+        }
+        Err(told)
+    }
+}
+
+async fn perform(handle: &Handle, command: &Command) -> Outcome<Value> {
+    let mut session = handle.session.lock().await;
+    commands::perform(&mut session, command).await
+}
+
+fn closes_window(command: &Command) -> bool {
+    matches!(command, WebDriverCommand::CloseWindow)
+}
+
+/// Whether a command has failed because its application ends.
+fn is_lost(handle: &Handle, failure: &WebDriverError) -> bool {
+    failure.delete_session || handle.app.ended().is_some()
+}
