@@ -9,7 +9,8 @@ pub enum PageInput {
     Pointer {
         /// What points.
         kind: PointerKind,
-        /// Tells several fingers apart.
+        /// Tells several pointers apart: fingers that touch at once, and mice, whose clicks make a double click only
+        /// when they are of the same one.
         #[serde(default)]
         id: u32,
         /// What it does.

@@ -5,11 +5,11 @@ use serde_json::Value;
 use webdriver::common::WebElement;
 use webdriver::error::ErrorStatus;
 
-use super::give::{give, went_on};
+use super::give::{give, unless_left};
 use crate::elements;
-use crate::errors::{Outcome, error, from_fault};
+use crate::errors::{Outcome, error};
 use crate::hands::Pointer;
-use crate::session::{FOR_EVER, PATIENCE, Session, refusal};
+use crate::session::{FOR_EVER, PATIENCE, Session};
 
 /// The left button.
 const BUTTON: u8 = 0;
@@ -37,15 +37,15 @@ pub(crate) async fn click(session: &mut Session, element: &WebElement) -> Outcom
     } else {
         let view = session.place.view.clone();
         let modifiers = session.hands.on(&view).modifiers();
-        give(session, &strokes((point.x, point.y), modifiers)).await?;
+        let mouse = session.hands.new_pointer(PointerKind::Mouse);
+        give(session, &strokes(mouse, (point.x, point.y), modifiers)).await?;
     }
     settle(session).await?;
     Ok(Value::Null)
 }
 
 /// The events of a click.
-fn strokes(point: (f64, f64), modifiers: Modifiers) -> Vec<PageInput> {
-    let mut mouse = Pointer::new(PointerKind::Mouse, 0);
+fn strokes(mut mouse: Pointer, point: (f64, f64), modifiers: Modifiers) -> Vec<PageInput> {
     let moved = mouse.move_to(point, modifiers);
     let pressed = mouse.press(BUTTON, modifiers);
     let released = mouse.release(BUTTON, modifiers);
@@ -53,10 +53,7 @@ fn strokes(point: (f64, f64), modifiers: Modifiers) -> Vec<PageInput> {
 }
 
 async fn choose(session: &Session, option: Value) -> Outcome<()> {
-    match session.call_atom(&session.place, "selectOption", vec![option], PATIENCE).await {
-        Err(fault) if !went_on(&fault) => Err(refusal(fault)),
-        _ => Ok(()),
-    }
+    unless_left(session.call_atom(&session.place, "selectOption", vec![option], PATIENCE).await)
 }
 
 /// Waits for a navigation, if one is under way.
@@ -69,11 +66,11 @@ async fn settle(session: &Session) -> Outcome<()> {
     if waited.as_ref().is_err_and(|fault| fault.kind == FaultKind::NoFrame) {
         waited = wait_in(session, &Place::top(session.place.view.clone())).await;
     }
-    match waited {
-        // A window that closed has nothing to wait for.
-        Err(fault) if !went_on(&fault) && fault.kind != FaultKind::NoView => Err(from_fault(fault)),
-        _ => Ok(()),
+    // A window that closed has nothing to wait for.
+    if waited.as_ref().is_err_and(|fault| fault.kind == FaultKind::NoView) {
+        return Ok(());
     }
+    unless_left(waited)
 }
 
 async fn wait_in(session: &Session, place: &Place) -> PageResult<()> {

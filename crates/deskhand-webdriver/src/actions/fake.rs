@@ -15,9 +15,7 @@ use tokio::time::Instant;
 use webdriver::error::{ErrorStatus, WebDriverError};
 
 use crate::errors::Outcome;
-use crate::hands::Hands;
-use crate::prompts::PromptHandler;
-use crate::session::{Session, Timeouts};
+use crate::session::Session;
 
 /// A page with a viewport of 800 by 600, whose elements are all in the middle of it.
 pub(super) struct FakePage {
@@ -53,17 +51,7 @@ impl FakePage {
 
     /// A session whose current document is the top one of this page.
     pub(super) fn session(self: &Arc<FakePage>) -> Session {
-        Session {
-            page: Arc::clone(self) as Arc<dyn Page>,
-            place: Place::top(ViewId("main".to_owned())),
-            timeouts: Timeouts::default(),
-            load: LoadState::Complete,
-            strict_files: false,
-            hands: Hands::default(),
-            entered: Vec::new(),
-            prompts: PromptHandler::default(),
-            typed: None,
-        }
+        Session::new(Arc::clone(self) as Arc<dyn Page>, ViewId("main".to_owned()))
     }
 
     /// Lets a function of ours answer this, once.
@@ -133,8 +121,8 @@ pub(super) fn refused(outcome: Outcome<Value>) -> ErrorStatus {
     error
 }
 
-fn unasked<T>() -> PageResult<T> {
-    Err(Fault::new(FaultKind::Unsupported, "no hands do this"))
+fn unasked() -> Fault {
+    Fault::new(FaultKind::Unsupported, "no hands do this")
 }
 
 #[async_trait]
@@ -144,7 +132,7 @@ impl Page for FakePage {
     }
 
     async fn call(&self, _: &Place, call: &Call, _: Duration) -> PageResult<Value> {
-        let Code::Member { name, .. } = &call.code else { return unasked() };
+        let Code::Member { name, .. } = &call.code else { return Err(unasked()) };
         self.note(name.clone());
         let mut answers = self.answers.lock().expect("no test panics here");
         if let Some(at) = answers.iter().position(|(function, _)| function == name) {
@@ -184,62 +172,62 @@ impl Page for FakePage {
     }
 
     async fn views(&self, _: Duration) -> PageResult<Vec<View>> {
-        unasked()
+        Err(unasked())
     }
 
     async fn new_view(&self, _: NewViewKind, _: &ViewId, _: Duration) -> PageResult<View> {
-        unasked()
+        Err(unasked())
     }
 
     async fn close_view(&self, _: &ViewId, _: Duration) -> PageResult<()> {
-        unasked()
+        Err(unasked())
     }
 
     async fn window(&self, _: &ViewId, _: Duration) -> PageResult<WindowState> {
-        unasked()
+        Err(unasked())
     }
 
     async fn set_window(&self, _: &ViewId, _: WindowChange, _: Duration) -> PageResult<WindowState> {
-        unasked()
+        Err(unasked())
     }
 
     async fn go(&self, _: &ViewId, _: &Navigation, _: LoadState, _: Duration) -> PageResult<()> {
-        unasked()
+        Err(unasked())
     }
 
     async fn enter_frame(&self, _: &Place, _: &FrameChoice, _: Duration) -> PageResult<FrameId> {
-        unasked()
+        Err(unasked())
     }
 
     async fn dialog(&self, _: &ViewId, _: Duration) -> PageResult<Option<Dialog>> {
-        unasked()
+        Err(unasked())
     }
 
     async fn answer_dialog(&self, _: &ViewId, _: &DialogAnswer, _: Duration) -> PageResult<Dialog> {
-        unasked()
+        Err(unasked())
     }
 
     async fn cookies(&self, _: &Place, _: Duration) -> PageResult<Vec<Cookie>> {
-        unasked()
+        Err(unasked())
     }
 
     async fn set_cookie(&self, _: &Place, _: &Cookie, _: Duration) -> PageResult<()> {
-        unasked()
+        Err(unasked())
     }
 
     async fn delete_cookies(&self, _: &Place, _: Option<&str>, _: Duration) -> PageResult<()> {
-        unasked()
+        Err(unasked())
     }
 
     async fn picture(&self, _: &ViewId, _: Extent, _: Duration) -> PageResult<Vec<u8>> {
-        unasked()
+        Err(unasked())
     }
 
     async fn print(&self, _: &Place, _: &PrintOptions, _: Duration) -> PageResult<Vec<u8>> {
-        unasked()
+        Err(unasked())
     }
 
     async fn accept_insecure_certificates(&self, _: bool, _: Duration) -> PageResult<()> {
-        unasked()
+        Err(unasked())
     }
 }

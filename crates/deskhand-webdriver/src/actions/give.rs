@@ -1,10 +1,11 @@
 //! Handing input to the page.
 
-use deskhand_page::{Fault, FaultKind, PageInput};
+use deskhand_engine::ports::PageResult;
+use deskhand_page::{FaultKind, PageInput};
 use webdriver::error::WebDriverError;
 
 use crate::errors::{Outcome, from_fault};
-use crate::session::{PATIENCE, Session};
+use crate::session::{PATIENCE, Session, refusal};
 
 /// How many events are handed over at once. Long texts are handed over in parts, each with its own time.
 const AT_ONCE: usize = 512;
@@ -34,8 +35,13 @@ pub(super) async fn give(session: &Session, events: &[PageInput]) -> Outcome<Aft
     Ok(Aftermath::Seen)
 }
 
-/// Whether something was not finished only because a dialog opened or the page was left on the way: what was asked for
-/// has had its effect.
-pub(super) fn went_on(fault: &Fault) -> bool {
-    matches!(fault.kind, FaultKind::DialogOpen | FaultKind::Interrupted)
+/// Takes it as done when something was not finished only because a dialog opened or the page was left on the way: what
+/// was asked for has had its effect.
+pub(super) fn unless_left<T>(done: PageResult<T>) -> Outcome<()> {
+    match done {
+        Err(fault) if !matches!(fault.kind, FaultKind::DialogOpen | FaultKind::Interrupted) => {
+            Err(refusal(fault))
+        }
+        _ => Ok(()),
+    }
 }

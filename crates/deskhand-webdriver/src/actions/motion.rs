@@ -68,10 +68,10 @@ fn between(from: (f64, f64), to: (f64, f64), elapsed: Duration, duration: Durati
 
 #[cfg(test)]
 mod tests {
-    use deskhand_page::PointerKind;
+    use deskhand_page::{PointerKind, ViewId};
 
     use super::*;
-    use crate::hands::DeviceKind;
+    use crate::hands::{DeviceKind, Hands};
 
     const SECOND: Duration = Duration::from_secs(1);
 
@@ -81,8 +81,10 @@ mod tests {
 
     #[test]
     fn a_pointer_goes_straight_and_arrives_exactly() {
-        let mut hands = Devices::default();
-        hands.take("mouse", DeviceKind::Pointer(PointerKind::Mouse));
+        let mut hands = Hands::default();
+        let view = ViewId("main".to_owned());
+        hands.take(&view, "mouse", DeviceKind::Pointer(PointerKind::Mouse));
+        let hands = hands.on(&view);
         let mut motion = Motion::Glide {
             device: "mouse".to_owned(),
             from: (0.0, 0.0),
@@ -90,11 +92,11 @@ mod tests {
             duration: SECOND,
             modifiers: Modifiers::default(),
         };
-        assert_eq!(motion.go_on(Duration::ZERO, &mut hands), None);
-        assert!(motion.go_on(SECOND / 3, &mut hands).is_some());
+        assert_eq!(motion.go_on(Duration::ZERO, hands), None);
+        assert!(motion.go_on(SECOND / 3, hands).is_some());
         assert_eq!(hands.pointer("mouse").map(|mouse| mouse.position()), Some((4.0, -7.0)));
         assert!(!motion.is_over(SECOND / 3));
-        assert!(motion.go_on(SECOND, &mut hands).is_some());
+        assert!(motion.go_on(SECOND, hands).is_some());
         assert!(motion.is_over(SECOND));
         assert_eq!(hands.pointer("mouse").map(|mouse| mouse.position()), Some((12.5, -21.0)));
     }

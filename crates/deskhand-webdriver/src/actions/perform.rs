@@ -31,10 +31,9 @@ struct Turn {
 /// Perform Actions: what keyboards, pointers and wheels do, tick by tick.
 pub(crate) async fn perform_actions(session: &mut Session, actions: &ActionsParameters) -> Outcome<Value> {
     let view = session.place.view.clone();
-    let hands = session.hands.on(&view);
-    let sequence = Sequence::read(&actions.actions, hands)?;
+    let sequence = Sequence::read(&actions.actions, session.hands.on(&view))?;
     for (id, kind) in &sequence.devices {
-        hands.take(id, *kind);
+        session.hands.take(&view, id, *kind);
     }
     if sequence.ticks.is_empty() {
         Sight::look(session, &[]).await.map_err(refusal)?;

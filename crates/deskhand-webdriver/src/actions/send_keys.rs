@@ -1,6 +1,5 @@
 use std::time::Duration;
 
-use deskhand_engine::ports::PageResult;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use webdriver::command::SendKeysParameters;
@@ -8,7 +7,7 @@ use webdriver::common::WebElement;
 use webdriver::error::ErrorStatus;
 
 use super::files::files;
-use super::give::{give, went_on};
+use super::give::{give, unless_left};
 use super::typing::keystrokes;
 use crate::elements;
 use crate::errors::{Outcome, error};
@@ -81,11 +80,4 @@ async fn prepare(session: &Session, element: &WebElement) -> Outcome<Field> {
     serde_json::from_value(told.map_err(refusal)?).map_err(|what| {
         error(ErrorStatus::UnknownError, format!("The page did not tell what it takes: {what}"))
     })
-}
-
-fn unless_left<T>(done: PageResult<T>) -> Outcome<()> {
-    match done {
-        Err(fault) if !went_on(&fault) => Err(refusal(fault)),
-        _ => Ok(()),
-    }
 }

@@ -249,10 +249,12 @@ fn invalid(message: impl Into<String>) -> WebDriverError {
 
 #[cfg(test)]
 mod tests {
+    use deskhand_page::ViewId;
     use serde_json::{Value, json};
     use webdriver::command::ActionsParameters;
 
     use super::*;
+    use crate::hands::Hands;
 
     fn asked(actions: Value) -> Vec<ActionSequence> {
         let parameters: ActionsParameters =
@@ -298,18 +300,20 @@ mod tests {
 
     #[test]
     fn a_device_cannot_become_another_one() {
-        let mut hands = Devices::default();
-        hands.take("it", DeviceKind::Pointer(PointerKind::Mouse));
+        let mut hands = Hands::default();
+        let view = ViewId("main".to_owned());
+        hands.take(&view, "it", DeviceKind::Pointer(PointerKind::Mouse));
+        let hands = hands.on(&view);
         for other in [
             json!({"type": "key", "id": "it", "actions": []}),
             json!({"type": "none", "id": "it", "actions": []}),
             json!({"type": "pointer", "id": "it", "actions": [], "parameters": {"pointerType": "pen"}}),
         ] {
-            let refused = Sequence::read(&asked(json!([other])), &hands).expect_err("another device");
+            let refused = Sequence::read(&asked(json!([other])), hands).expect_err("another device");
             assert_eq!(refused.error, ErrorStatus::InvalidArgument);
         }
         let same = json!([{"type": "pointer", "id": "it", "actions": []}]);
-        assert!(Sequence::read(&asked(same), &hands).is_ok());
+        assert!(Sequence::read(&asked(same), hands).is_ok());
     }
 
     #[test]

@@ -92,22 +92,23 @@ fn point(target: &Target, pointer: (f64, f64), sight: &Sight) -> Outcome<(f64, f
 
 #[cfg(test)]
 mod tests {
-    use deskhand_page::{PointerKind, PointerPhase};
+    use deskhand_page::{PointerKind, PointerPhase, ViewId};
     use webdriver::common::WebElement;
 
     use super::*;
-    use crate::hands::{DeviceKind, Held};
+    use crate::hands::{DeviceKind, Hands, Held};
 
     fn sight() -> Sight {
         Sight::new((800.0, 600.0), [("it".to_owned(), (100.0, 50.0))])
     }
 
     fn hands() -> Devices {
-        let mut hands = Devices::default();
-        hands.take("keys", DeviceKind::Keyboard);
-        hands.take("mouse", DeviceKind::Pointer(PointerKind::Mouse));
-        hands.take("wheel", DeviceKind::Wheel);
-        hands
+        let mut hands = Hands::default();
+        let view = ViewId("main".to_owned());
+        hands.take(&view, "keys", DeviceKind::Keyboard);
+        hands.take(&view, "mouse", DeviceKind::Pointer(PointerKind::Mouse));
+        hands.take(&view, "wheel", DeviceKind::Wheel);
+        hands.on(&view).clone()
     }
 
     fn step(device: &str, deed: Deed) -> Step {

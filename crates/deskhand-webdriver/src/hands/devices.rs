@@ -15,7 +15,7 @@ pub(crate) struct Devices {
 
 /// A virtual device.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Device {
+pub(super) enum Device {
     /// Only lets time pass.
     Idle,
     /// A keyboard.
@@ -59,17 +59,8 @@ impl Devices {
         })
     }
 
-    /// Takes a device to hand, unless one with this id is there.
-    pub(crate) fn take(&mut self, id: &str, kind: DeviceKind) {
-        if self.devices.contains_key(id) {
-            return;
-        }
-        let device = match kind {
-            DeviceKind::Idle => Device::Idle,
-            DeviceKind::Keyboard => Device::Keyboard(Keyboard::default()),
-            DeviceKind::Pointer(kind) => Device::Pointer(Pointer::new(kind, self.free_id(kind))),
-            DeviceKind::Wheel => Device::Wheel,
-        };
+    /// Adds a device, instead of that which had this id.
+    pub(super) fn add(&mut self, id: &str, device: Device) {
         self.devices.insert(id.to_owned(), device);
     }
 
@@ -129,20 +120,6 @@ impl Devices {
     fn forget(&mut self, id: &str, what: &Held) {
         self.held.retain(|(device, held)| (device.as_str(), held) != (id, what));
     }
-
-    /// The lowest number that no pointer has. 0 and 1 are for mice.
-    fn free_id(&self, kind: PointerKind) -> u32 {
-        let lowest = if kind == PointerKind::Mouse { 0 } else { 2 };
-        let taken: Vec<u32> = self
-            .devices
-            .values()
-            .filter_map(|device| match device {
-                Device::Pointer(pointer) => Some(pointer.id()),
-                _ => None,
-            })
-            .collect();
-        (lowest..).find(|id| !taken.contains(id)).unwrap_or(lowest)
-    }
 }
 
 #[cfg(test)]
@@ -153,11 +130,10 @@ mod tests {
         Held::Key(raw.to_owned())
     }
 
-    fn with(devices: &[(&str, DeviceKind)]) -> Devices {
+    fn hands() -> Devices {
         let mut hands = Devices::default();
-        for (id, kind) in devices {
-            hands.take(id, *kind);
-        }
+        hands.add("keys", Device::Keyboard(Keyboard::default()));
+        hands.add("mouse", Device::Pointer(Pointer::new(PointerKind::Mouse, 1)));
         hands
     }
 
@@ -170,28 +146,8 @@ mod tests {
     }
 
     #[test]
-    fn a_device_stays_what_it_was_taken_as() {
-        let mut hands = with(&[("it", DeviceKind::Keyboard)]);
-        hands.take("it", DeviceKind::Wheel);
-        assert_eq!(hands.kind("it"), Some(DeviceKind::Keyboard));
-        assert_eq!(hands.kind("other"), None);
-    }
-
-    #[test]
-    fn fingers_have_numbers_of_their_own() {
-        let mut hands = with(&[
-            ("mouse", DeviceKind::Pointer(PointerKind::Mouse)),
-            ("one", DeviceKind::Pointer(PointerKind::Touch)),
-            ("two", DeviceKind::Pointer(PointerKind::Touch)),
-        ]);
-        let ids: Vec<_> = ["mouse", "one", "two"].map(|id| hands.pointer(id).map(|p| p.id())).to_vec();
-        assert_eq!(ids, [Some(0), Some(2), Some(3)]);
-    }
-
-    #[test]
     fn the_keyboard_is_seen_by_the_mouse() {
-        let mut hands =
-            with(&[("keys", DeviceKind::Keyboard), ("mouse", DeviceKind::Pointer(PointerKind::Mouse))]);
+        let mut hands = hands();
         hands.press("keys", &key("\u{E008}"));
         match hands.press("mouse", &Held::Button(0)) {
             Some(PageInput::Pointer { modifiers, .. }) => assert!(modifiers.shift),
@@ -201,8 +157,7 @@ mod tests {
 
     #[test]
     fn all_is_released_in_reverse() {
-        let mut hands =
-            with(&[("keys", DeviceKind::Keyboard), ("mouse", DeviceKind::Pointer(PointerKind::Mouse))]);
+        let mut hands = hands();
         hands.press("keys", &key("a"));
         hands.press("mouse", &Held::Button(0));
         hands.press("keys", &key("b"));
@@ -215,7 +170,7 @@ mod tests {
 
     #[test]
     fn what_repeats_is_released_once_in_the_place_of_its_last_press() {
-        let mut hands = with(&[("keys", DeviceKind::Keyboard)]);
+        let mut hands = hands();
         hands.press("keys", &key("a"));
         hands.press("keys", &key("b"));
         hands.press("keys", &key("a"));
