@@ -1,0 +1,44 @@
+"""Many sessions at once, each on a private desktop of its own."""
+
+import os
+import threading
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+from support import FIXTURE, Server, below, until
+
+SESSIONS = 8
+LOADS = int(os.environ.get("DESKHAND_WEBDRIVER_LOADS", "5"))
+PAGES = [("index.html", "Deskhand fixture"), ("forms.html", "Forms"), ("frames.html", "Frames"), ("text.html", "Text")]
+
+
+class Crowd(unittest.TestCase):
+    def test_eight_sessions_load_pages_at_the_same_time_and_leave_nothing(self):
+        server = Server()
+        self.addCleanup(server.stop)
+        idle = set(below(server.process.pid))
+        together = threading.Barrier(SESSIONS)
+
+        def drive(number):
+            driver = server.session()
+            try:
+                # Everybody is there before anybody leaves, so that they are eight indeed.
+                together.wait(120)
+                for load in range(LOADS):
+                    page, title = PAGES[(number + load) % len(PAGES)]
+                    driver.get(f"tauri://localhost/{page}?{number}.{load}")
+                    self.assertEqual(driver.title, title)
+                    self.assertTrue(driver.current_url.endswith(f"?{number}.{load}"), driver.current_url)
+                    driver.execute_script("sessionStorage.loads = 1 + Number(sessionStorage.loads ?? 0)")
+                return driver.execute_script("return Number(sessionStorage.loads)")
+            finally:
+                driver.quit()
+
+        with ThreadPoolExecutor(SESSIONS) as crowd:
+            counted = list(crowd.map(drive, range(SESSIONS)))
+        self.assertEqual(counted, [LOADS] * SESSIONS)
+
+        def left():
+            return {n: words for n, words in below(server.process.pid).items() if n not in idle and "deskhand " not in words}
+        until("the end of every application", lambda: not [w for w in left().values() if FIXTURE.name in w])
+        until(f"nothing to be left: {left()}", lambda: not left())
