@@ -56,7 +56,8 @@ class Sight {
       const { width, height } = boxOf(element);
       if (width > 0 && height > 0) return true;
       // A straight line has no area.
-      if (element.localName === "path" && (width > 0 || height > 0) && parseFloat(styleOf(element).strokeWidth) > 0) return true;
+      const stroke = element.localName === "path" ? parseFloat(styleOf(element).strokeWidth) : 0;
+      if (stroke > 0 && (width > 0 || height > 0)) return true;
       if (!this.#visible(element) || !this.#isRendered(element) || styleOf(element).overflow === "hidden") return false;
       return Array.from(drawnChildren(element)).some((child) =>
         child.nodeType === Node.TEXT_NODE ? !isLayoutSpace(child.nodeValue) : isElement(child) && this.#hasSize(child),

@@ -4,8 +4,8 @@
 const UNTYPEABLE = ["color", "date", "datetime-local", "month", "time", "week"];
 const TYPEABLE = ["email", "number", "password", "search", "tel", "text", "url"];
 
-// Scrolls to an element, gives it the focus and puts the caret at its end, unless it has the focus already. Answers what
-// is typed into:
+// Scrolls to an element, gives it the focus and puts the caret at its end, unless it has the focus already. Answers
+// what is typed into:
 //   {kind: "text"}             a text field or area
 //   {kind: "contenteditable"}  text of the document
 //   {kind: "nontypeable"}      an input that takes a value as a whole (see `setValue`)
@@ -30,7 +30,8 @@ function typingKind(element) {
 
 // Also true of a body in a document that is edited as a whole.
 function isEditableText(element) {
-  return element.isContentEditable === true || (element.ownerDocument.designMode === "on" && isHtml(element, "body", "html"));
+  if (element.isContentEditable === true) return true;
+  return element.ownerDocument.designMode === "on" && isHtml(element, "body", "html");
 }
 
 function takeFocus(element, kind) {

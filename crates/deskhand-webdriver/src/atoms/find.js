@@ -122,7 +122,7 @@ function waitFor(search, root, wait, looksAtStyle) {
     const watch = new MutationObserver(changed);
     watch.observe(root.getRootNode(), { subtree: true, childList: true, attributes: true, characterData: true });
     const over = setTimeout(look, Math.min(wait, 0x7fffffff));
-    // A node that leaves its document with an ancestor, and texts that are shown by a change of style alone, are not told.
+    // A root that leaves its document with an ancestor, and a text that a style begins to show, are not told of.
     const poll = setInterval(look, looksAtStyle ? 50 : 250);
   });
 }

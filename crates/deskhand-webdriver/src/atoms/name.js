@@ -11,8 +11,8 @@ function squeezed(text) {
 // Roles that are named by what is in them.
 const NAMED_BY_CONTENT = new Set(
   (
-    "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row " +
-    "rowheader switch tab tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref"
+    "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio " +
+    "row rowheader switch tab tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref"
   ).split(" "),
 );
 
@@ -20,7 +20,7 @@ const NAMED_BY_CONTENT = new Set(
 class Naming {
   #seen = new Set();
 
-  // `within`: on the way through something that gives a name. `referred`: through aria-labelledby. `hidden`: through
+  // `within`: on the way through something that gives a name. `referred`: by aria-labelledby. `hidden`: through
   // something hidden that was referred to, where everything counts.
   of(element, { within = false, referred: byReference = false, hidden = false } = {}) {
     if (this.#seen.has(element)) return "";
@@ -107,7 +107,8 @@ class Naming {
       return this.#byLabelElements(element) ?? (element.value || defaultValue(element));
     }
     if (isInput(element, "image")) {
-      return this.#byLabelElements(element) ?? (element.alt || element.title || element.getAttribute("value") || "Submit");
+      const own = element.alt || element.title || element.getAttribute("value");
+      return this.#byLabelElements(element) ?? (own || "Submit");
     }
     if (element.labels) return this.#byLabelElements(element);
     switch (element.localName) {
@@ -184,12 +185,13 @@ function isOwned(node) {
   return Array.from(owners).some((owner) => owned(owner).includes(node));
 }
 
-// Whether an element is kept from everybody, or from assistive technology. One that is only invisible is not: parts of it
-// can be visible.
+// Whether an element is kept from everybody, or from assistive technology. One that is only invisible is not: parts of
+// it can be visible.
 function isKeptFrom(element) {
   if (element.getAttribute("aria-hidden") === "true") return true;
   if (isHtml(element, "option", "optgroup", "area", "slot")) return false;
-  return styleOf(element).display === "none" || isHtml(element, "script", "style", "template", "noscript") || isFolded(element);
+  if (isHtml(element, "script", "style", "template", "noscript")) return true;
+  return styleOf(element).display === "none" || isFolded(element);
 }
 
 function isFolded(element) {

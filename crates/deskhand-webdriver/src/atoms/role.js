@@ -7,17 +7,18 @@ function computedRole(element) {
 // Every role that an author may give, but for those that need a name.
 const ROLES = new Set(
   (
-    "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
-    "comment complementary contentinfo definition deletion dialog document emphasis feed figure form generic grid " +
-    "gridcell group heading image insertion link list listbox listitem log main mark marquee math menu menubar menuitem " +
-    "menuitemcheckbox menuitemradio meter navigation none note option paragraph progressbar radio radiogroup region row " +
-    "rowgroup rowheader scrollbar search searchbox sectionfooter sectionheader separator slider spinbutton status strong " +
-    "subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree " +
-    "treegrid treeitem graphics-document graphics-object graphics-symbol doc-abstract doc-acknowledgments doc-afterword " +
-    "doc-appendix doc-backlink doc-biblioentry doc-bibliography doc-biblioref doc-chapter doc-colophon doc-conclusion " +
-    "doc-cover doc-credit doc-credits doc-dedication doc-endnote doc-endnotes doc-epigraph doc-epilogue doc-errata " +
-    "doc-example doc-footnote doc-foreword doc-glossary doc-glossref doc-index doc-introduction doc-noteref doc-notice " +
-    "doc-pagebreak doc-pagefooter doc-pageheader doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna " +
+    "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader " +
+    "combobox comment complementary contentinfo definition deletion dialog document emphasis feed figure form " +
+    "generic grid gridcell group heading image insertion link list listbox listitem log main mark marquee math " +
+    "menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph progressbar " +
+    "radio radiogroup region row rowgroup rowheader scrollbar search searchbox sectionfooter sectionheader " +
+    "separator slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel " +
+    "term textbox time timer toolbar tooltip tree treegrid treeitem graphics-document graphics-object " +
+    "graphics-symbol doc-abstract doc-acknowledgments doc-afterword doc-appendix doc-backlink doc-biblioentry " +
+    "doc-bibliography doc-biblioref doc-chapter doc-colophon doc-conclusion doc-cover doc-credit doc-credits " +
+    "doc-dedication doc-endnote doc-endnotes doc-epigraph doc-epilogue doc-errata doc-example doc-footnote " +
+    "doc-foreword doc-glossary doc-glossref doc-index doc-introduction doc-noteref doc-notice doc-pagebreak " +
+    "doc-pagefooter doc-pageheader doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna " +
     "doc-subtitle doc-tip doc-toc"
   ).split(" "),
 );
@@ -38,15 +39,16 @@ function givenRole(element) {
 }
 
 const GLOBAL_STATES =
-  "atomic braillelabel brailleroledescription busy controls current describedby description details dropeffect flowto " +
-  "grabbed hidden keyshortcuts label labelledby live owns relevant roledescription";
+  "atomic braillelabel brailleroledescription busy controls current describedby description details dropeffect " +
+  "flowto grabbed hidden keyshortcuts label labelledby live owns relevant roledescription";
 
 function mustBeTold(element) {
   return canHaveFocus(element) || GLOBAL_STATES.split(" ").some((state) => said(element, `aria-${state}`));
 }
 
 function canHaveFocus(element) {
-  return (element.hasAttribute("tabindex") || element.tabIndex >= 0 || element.isContentEditable === true) && !isDisabled(element);
+  const takesIt = element.hasAttribute("tabindex") || element.tabIndex >= 0 || element.isContentEditable === true;
+  return takesIt && !isDisabled(element);
 }
 
 function hasAuthorName(element) {
@@ -71,23 +73,24 @@ function referred(element, attribute) {
 
 // Roles that depend on nothing but the name of the element.
 const OF_HTML = {
-  address: "group", article: "article", blockquote: "blockquote", button: "button", caption: "caption", code: "code",
-  datalist: "listbox", dd: "definition", del: "deletion", details: "group", dfn: "term", dialog: "dialog", dir: "list",
-  dt: "term", em: "emphasis", fieldset: "group", figcaption: "caption", figure: "figure", h1: "heading", h2: "heading",
-  h3: "heading", h4: "heading", h5: "heading", h6: "heading", hgroup: "group", hr: "separator", html: "document",
-  ins: "insertion", main: "main", mark: "mark", math: "math", menu: "list", meter: "meter", nav: "navigation", ol: "list",
-  optgroup: "group", option: "option", output: "status", p: "paragraph", progress: "progressbar", s: "deletion",
-  search: "search", strong: "strong", sub: "subscript", sup: "superscript", table: "table", textarea: "textbox",
-  time: "time", ul: "list",
+  address: "group", article: "article", blockquote: "blockquote", button: "button", caption: "caption",
+  code: "code", datalist: "listbox", dd: "definition", del: "deletion", details: "group", dfn: "term",
+  dialog: "dialog", dir: "list", dt: "term", em: "emphasis", fieldset: "group", figcaption: "caption",
+  figure: "figure", h1: "heading", h2: "heading", h3: "heading", h4: "heading", h5: "heading", h6: "heading",
+  hgroup: "group", hr: "separator", html: "document", ins: "insertion", main: "main", mark: "mark",
+  math: "math", menu: "list", meter: "meter", nav: "navigation", ol: "list", optgroup: "group",
+  option: "option", output: "status", p: "paragraph", progress: "progressbar", s: "deletion", search: "search",
+  strong: "strong", sub: "subscript", sup: "superscript", table: "table", textarea: "textbox", time: "time",
+  ul: "list",
 };
 const OF_INPUT = {
-  button: "button", checkbox: "checkbox", email: "textbox", image: "button", number: "spinbutton", password: "textbox",
-  radio: "radio", range: "slider", reset: "button", search: "searchbox", submit: "button", tel: "textbox", text: "textbox",
-  url: "textbox",
+  button: "button", checkbox: "checkbox", email: "textbox", image: "button", number: "spinbutton",
+  password: "textbox", radio: "radio", range: "slider", reset: "button", search: "searchbox", submit: "button",
+  tel: "textbox", text: "textbox", url: "textbox",
 };
 const OF_SVG = { svg: "graphics-document", image: "image", foreignObject: "generic" };
 // Elements that are not there for anybody, and those that are there but have no role.
-const NOT_TOLD = ["base", "head", "link", "meta", "noscript", "param", "script", "source", "style", "template", "title", "track"];
+const NOT_TOLD = "base head link meta noscript param script source style template title track".split(" ");
 const WITHOUT_ROLE = ["audio", "canvas", "embed", "iframe", "object", "video"];
 
 // What it is by itself.
@@ -107,8 +110,7 @@ function ownForeignRole(element) {
   if (name === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return "link";
   if (Object.hasOwn(OF_SVG, name)) return OF_SVG[name];
   // Shapes are there for those who are told what they are.
-  const titled = Array.from(element.children).some((child) => child.localName === "title" && child.textContent.trim() !== "");
-  if (!titled && !hasAuthorName(element)) return "none";
+  if (!titleOfSvg(element)?.trim() && !hasAuthorName(element)) return "none";
   return name === "g" ? "group" : "graphics-symbol";
 }
 
@@ -171,12 +173,14 @@ function isListItem(element) {
     if (role !== "generic") break;
   }
   const owners = element.id ? element.getRootNode().querySelectorAll("[aria-owns]") : [];
-  return Array.from(owners).some((owner) => referred(owner, "aria-owns").includes(element) && computedRole(owner) === "list");
+  const lists = Array.from(owners).filter((owner) => computedRole(owner) === "list");
+  return lists.some((list) => referred(list, "aria-owns").includes(element));
 }
 
 function isSummary(element) {
   const { parentElement } = element;
-  return isHtml(parentElement, "details") && Array.from(parentElement.children).find((child) => isHtml(child, "summary")) === element;
+  if (!isHtml(parentElement, "details")) return false;
+  return Array.from(parentElement.children).find((child) => isHtml(child, "summary")) === element;
 }
 
 // The parts of a table are what the table is.

@@ -87,7 +87,7 @@ function transformed(text, transform) {
     case "lowercase":
       return text.toLowerCase();
     case "capitalize":
-      return text.replace(/(^|[^\p{L}\p{M}\p{N}_'’])(\p{Ll})/gu, (_, before, letter) => before + letter.toUpperCase());
+      return text.replace(/(?<![\p{L}\p{M}\p{N}_'’])\p{Ll}/gu, (letter) => letter.toUpperCase());
     default:
       return text;
   }

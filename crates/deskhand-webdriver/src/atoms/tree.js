@@ -1,4 +1,4 @@
-// The document as it is drawn: with shadow trees in the place of their hosts' children, and slotted nodes in their slots.
+// The document as it is drawn: shadow trees in the place of their hosts' children, and slotted nodes in their slots.
 
 const HTML = "http://www.w3.org/1999/xhtml";
 

@@ -15,7 +15,13 @@ pub(crate) async fn execute_script(
     session: &Session,
     parameters: &JavascriptCommandParameters,
 ) -> Outcome<Value> {
-    run(session, parameters.script.clone(), parameters).await
+    let script = &parameters.script;
+    // Only a text with this word in it can be the body of nothing but an async function.
+    let body = match script.contains("await") && needs_async(session, script).await? {
+        true => format!("return (async function () {{\n{script}\n}}).apply(this, arguments);"),
+        false => script.clone(),
+    };
+    run(session, body, parameters).await
 }
 
 /// The same, but the answer is what the function hands to its last argument, or what a promise that it returns comes to.
@@ -23,9 +29,14 @@ pub(crate) async fn execute_async_script(
     session: &Session,
     parameters: &JavascriptCommandParameters,
 ) -> Outcome<Value> {
-    // The body is about to stand inside of a function of ours: it must be one by itself.
-    let needs_async = session.atom("needsAsync", vec![json!(parameters.script)]).await? == json!(true);
+    let needs_async = needs_async(session, &parameters.script).await?;
     run(session, with_callback(&parameters.script, needs_async), parameters).await
+}
+
+/// Whether a script is the body of an async function. One that is no body by itself is refused, which must be known
+/// before it stands inside of a function of ours.
+async fn needs_async(session: &Session, script: &str) -> Outcome<bool> {
+    Ok(session.atom("needsAsync", vec![json!(script)]).await? == json!(true))
 }
 
 async fn run(session: &Session, body: String, parameters: &JavascriptCommandParameters) -> Outcome<Value> {
