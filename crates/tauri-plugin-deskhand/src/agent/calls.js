@@ -1,0 +1,57 @@
+// Calls of functions, in this world and in the page's.
+
+const cloneOwn = makeClone({ referToNode, referToWindow, fail: (kind, message) => new Fault(kind, message) });
+const reviveOwn = makeRevive({
+  elementKey: KEYS.element, shadowKey: KEYS.shadow, frameKey: KEYS.frame, windowKey: KEYS.window,
+  node: nodeFor, frame: frameFor, view: viewFor,
+});
+
+const libraries = new Map();
+
+function libraryFor({ id, source }) {
+  if (!libraries.has(id)) {
+    if (source === undefined || source === null) {
+      throw new Fault("library_missing", `This document was not handed the library ${id} yet`);
+    }
+    libraries.set(id, (0, eval)(`(${source}\n)`));
+  }
+  return libraries.get(id);
+}
+
+function functionOf(code) {
+  if (code.body !== undefined) return new Function(code.body);
+  const { library, name } = code.member;
+  const value = libraryFor(library);
+  if (typeof value[name] !== "function") throw new Fault("invalid", `The library ${library.id} has no function ${name}`);
+  return value[name].bind(value);
+}
+
+members.call = async ({ world, code, args }, { number }) => {
+  if (world === "page") return callInPage(code, args, number);
+  const callee = functionOf(code);
+  return cloneOwn(await callee.apply(window, reviveOwn(args)));
+};
+
+// Functions of the plugin itself, called without the cloning of values that pages get.
+members.loaded = ({ until }) =>
+  new Promise((resolve) => {
+    const reached = () => document.readyState === "complete" || (until === "interactive" && document.readyState !== "loading");
+    if (until === "started" || reached()) return resolve(null);
+    const check = () => {
+      if (!reached()) return;
+      document.removeEventListener("readystatechange", check);
+      window.removeEventListener("load", check);
+      // One turn later the page's own handlers of `load` and `DOMContentLoaded` have run.
+      setTimeout(resolve, 0, null);
+    };
+    document.addEventListener("readystatechange", check);
+    window.addEventListener("load", check);
+  });
+
+// Goes to another part of this document; answers whether that is what the address leads to.
+members.followFragment = ({ url }) => {
+  const withoutFragment = (address) => address.split("#", 1)[0];
+  if (withoutFragment(document.URL) !== withoutFragment(url)) return false;
+  window.location.href = url;
+  return true;
+};

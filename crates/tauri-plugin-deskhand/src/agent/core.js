@@ -1,0 +1,71 @@
+// The middle of the agent: takes commands from the application, carries them out here or passes them on to a frame, and
+// answers with {done} or {fault}. One agent lives in every document, in a world of its own.
+
+class Fault extends Error {
+  constructor(kind, message, thrown) {
+    super(message);
+    this.kind = kind;
+    this.thrown = thrown;
+  }
+}
+
+// What went wrong, in the words of the protocol. Everything that is not a Fault of ours was thrown by somebody's code.
+function answerFor(error) {
+  if (error instanceof Fault) {
+    const fault = { kind: error.kind, message: error.message };
+    if (error.thrown) fault.thrown = error.thrown;
+    return { fault };
+  }
+  const thrown = describeThrown(error, cloneOwn);
+  const message = thrown.name && thrown.message ? `${thrown.name}: ${thrown.message}` : thrown.name || thrown.message;
+  return { fault: { kind: "script", message, thrown } };
+}
+
+const randomId = () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
+// Tells this document from all others.
+const documentId = randomId();
+
+// The browsing context that this document is in: the view, or the frame as its parent calls it. A frame that nobody sent
+// a command to yet asks its parent, where it may.
+let context = window === window.top ? KEYS.view : null;
+
+function contextId() {
+  if (context === null) {
+    try {
+      context = window.parent[KEYS.name].idOfChild(window);
+    } catch {
+      throw new Fault("failed", "The frame of this document is not known yet");
+    }
+  }
+  return context;
+}
+
+// The numbers of the calls that are being carried out here. After a navigation the application asks whether a call that
+// it still waits for is among them.
+const running = new Set();
+
+// What can be asked of this document. Other files add to it.
+const members = {
+  running: ({ number }) => running.has(number),
+};
+
+async function obeyHere(command) {
+  const { number } = command;
+  if (number !== undefined) running.add(number);
+  try {
+    if (command.context !== undefined) context = command.context;
+    if (!Object.hasOwn(members, command.member)) throw new Fault("invalid", `The agent has no ${command.member}`);
+    const done = await members[command.member](command.args ?? {}, command);
+    return { done: done === undefined ? null : done };
+  } catch (error) {
+    return answerFor(error);
+  } finally {
+    running.delete(number);
+  }
+}
+
+const obey = (command) => (command.path?.length ? relay(command) : obeyHere(command));

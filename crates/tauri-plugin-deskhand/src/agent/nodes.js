@@ -1,0 +1,49 @@
+// Which node a reference refers to: `<context>.<document>.<number>`. A node keeps its number for as long as its document
+// lives.
+
+const numbers = new WeakMap();
+const nodes = new Map();
+let lastNumber = 0;
+
+const nodeKeys = { element: KEYS.element, shadow: KEYS.shadow };
+const missing = { element: "no_node", shadow: "no_shadow" };
+const stale = { element: "stale_node", shadow: "detached_shadow" };
+
+const kindOfNode = (node) => (node.nodeType === 1 ? "element" : "shadow");
+
+// A node that was taken out of its document, or that was moved to another one.
+const isAway = (node) => !node.isConnected || node.ownerDocument !== document;
+
+function referToNode(node) {
+  const kind = kindOfNode(node);
+  if (node.isConnected && node.ownerDocument !== document) return referElsewhere(node, kind);
+  if (isAway(node)) throw new Fault(stale[kind], `This ${kind} is not in the document any more`);
+  let number = numbers.get(node);
+  if (number === undefined) {
+    number = lastNumber += 1;
+    numbers.set(node, number);
+    nodes.set(number, node);
+  }
+  return { [nodeKeys[kind]]: `${contextId()}.${documentId}.${number}` };
+}
+
+// A node of another document that this one can reach, such as that of a frame: its own agent knows it.
+function referElsewhere(node, kind) {
+  try {
+    return node.ownerDocument.defaultView[KEYS.name].referToNode(node);
+  } catch {
+    throw new Fault(stale[kind], `This ${kind} is in a document that is not shown`);
+  }
+}
+
+function nodeFor(reference, kind) {
+  const parts = typeof reference === "string" ? /^([^.]+)\.([^.]+)\.([1-9][0-9]{0,14})$/.exec(reference) : null;
+  if (!parts || parts[1] !== contextId()) throw new Fault(missing[kind], `There is no ${kind} ${reference} here`);
+  if (parts[2] !== documentId) {
+    throw new Fault(stale[kind], `The document that ${kind} ${reference} was in is gone`);
+  }
+  const node = nodes.get(Number(parts[3]));
+  if (!node || kindOfNode(node) !== kind) throw new Fault(missing[kind], `There is no ${kind} ${reference} here`);
+  if (isAway(node)) throw new Fault(stale[kind], `The ${kind} ${reference} is not in the document any more`);
+  return node;
+}

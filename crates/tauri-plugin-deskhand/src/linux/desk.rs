@@ -1,0 +1,112 @@
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+
+use deskhand_page::{Fault, FaultKind, ViewId};
+use futures_util::future::{Either, select};
+use tauri::{AppHandle, Runtime, Webview};
+
+use super::main_thread::MainThread;
+use super::popups;
+use super::signals;
+use super::view::View;
+use super::views::Opener;
+use crate::obey::{Dialogs, Obey};
+use crate::source::Keys;
+
+thread_local! {
+    static DESK: OnceCell<Rc<Desk>> = const { OnceCell::new() };
+}
+
+/// What the plugin knows of the application it is in. Lives on the main thread.
+pub(crate) struct Desk {
+    views: RefCell<Vec<Rc<View>>>,
+    pub(super) keys: Keys,
+    pub(super) opener: Box<dyn Opener>,
+    calls: Cell<u64>,
+    opened: Cell<u64>,
+}
+
+impl Desk {
+    /// The views that are open, the oldest first.
+    pub(crate) fn views(&self) -> Vec<Rc<View>> {
+        self.views.borrow().clone()
+    }
+
+    /// An open view.
+    pub(crate) fn view(&self, id: &ViewId) -> Result<Rc<View>, Fault> {
+        self.views
+            .borrow()
+            .iter()
+            .find(|view| view.id == *id)
+            .cloned()
+            .ok_or_else(|| Fault::new(FaultKind::NoView, format!("There is no view '{id}'")))
+    }
+
+    pub(super) fn forget(&self, id: &ViewId) {
+        self.views.borrow_mut().retain(|view| view.id != *id);
+    }
+
+    /// A number that no other call has.
+    pub(super) fn next_call(&self) -> u64 {
+        self.calls.set(self.calls.get() + 1);
+        self.calls.get()
+    }
+
+    /// A label that no view has had.
+    pub(super) fn next_label(&self) -> String {
+        loop {
+            self.opened.set(self.opened.get() + 1);
+            let label = format!("deskhand-{}", self.opened.get());
+            if self.view(&ViewId(label.clone())).is_err() {
+                return label;
+            }
+        }
+    }
+}
+
+/// Sets the plugin up. Tauri calls this on the main thread.
+pub(crate) fn start<R: Runtime>(app: &AppHandle<R>) -> Result<MainThread, Fault> {
+    let desk = Rc::new(Desk {
+        views: RefCell::default(),
+        keys: Keys::new()?,
+        opener: Box::new(app.clone()),
+        calls: Cell::new(0),
+        opened: Cell::new(0),
+    });
+    DESK.with(|cell| {
+        if cell.set(Rc::clone(&desk)).is_err() {
+            return Err(Fault::new(FaultKind::Failed, "The plugin is already there"));
+        }
+        Ok(MainThread::new(desk))
+    })
+}
+
+/// Takes a new web view in. Tauri calls this on the main thread, before the page in it has begun.
+pub(crate) fn view_ready<R: Runtime>(webview: Webview<R>) {
+    let inner = webview.clone();
+    let taken = webview.with_webview(move |platform| {
+        let Some(desk) = DESK.with(|desk| desk.get().cloned()) else { return };
+        let view = View::new(inner, platform.inner());
+        signals::connect(&desk, &view);
+        popups::connect(&desk, &view);
+        desk.views.borrow_mut().push(view);
+    });
+    if let Err(error) = taken {
+        tracing::error!(%error, view = webview.label(), "a web view could not be taken in");
+    }
+}
+
+/// Carries a command out, unless a dialog is or comes in its way.
+pub(crate) async fn obey<C: Obey>(desk: Rc<Desk>, command: C) -> Result<C::Done, Fault> {
+    let view = command.view().map(|id| desk.view(id)).transpose()?;
+    match view {
+        Some(view) if C::DIALOGS == Dialogs::Interrupt => {
+            let dialog = std::pin::pin!(view.dialog_opens());
+            match select(dialog, std::pin::pin!(command.obey(desk))).await {
+                Either::Left((dialog, _)) => Err(Fault::dialog_open(dialog)),
+                Either::Right((done, _)) => done,
+            }
+        }
+        _ => command.obey(desk).await,
+    }
+}

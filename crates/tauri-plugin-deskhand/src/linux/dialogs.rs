@@ -1,0 +1,81 @@
+//! Dialogs that scripts open. They are kept unanswered without blocking anything but the scripts of their view.
+
+use std::rc::Rc;
+
+use deskhand_page::{AnswerDialog, Dialog, DialogAnswer, DialogKind, DialogOf, Fault, FaultKind, ViewId};
+use webkit2gtk::{ScriptDialog, ScriptDialogType, WebViewExt as _};
+
+use super::desk::Desk;
+use super::view::View;
+use crate::obey::{Dialogs, Obey};
+
+pub(super) fn connect(view: &Rc<View>) {
+    let weak = Rc::downgrade(view);
+    view.web.connect_script_dialog(move |_, dialog| {
+        let Some(view) = weak.upgrade() else { return false };
+        let Some(told) = tell(dialog) else { return false };
+        // Cloning takes a reference of its own, by which the engine knows that the answer will come later.
+        view.note(|state| state.dialog = Some((told, dialog.clone())));
+        true
+    });
+}
+
+fn tell(dialog: &ScriptDialog) -> Option<Dialog> {
+    let kind = match dialog.dialog_type() {
+        ScriptDialogType::Alert => DialogKind::Alert,
+        ScriptDialogType::Confirm => DialogKind::Confirm,
+        ScriptDialogType::Prompt => DialogKind::Prompt,
+        ScriptDialogType::BeforeUnloadConfirm => DialogKind::BeforeUnload,
+        _ => return None,
+    };
+    let default_text = (kind == DialogKind::Prompt)
+        .then(|| dialog.prompt_get_default_text().map(|text| text.to_string()).unwrap_or_default());
+    let text = dialog.message().map(|text| text.to_string()).unwrap_or_default();
+    Some(Dialog { kind, text, default_text })
+}
+
+impl Obey for DialogOf {
+    const DIALOGS: Dialogs = Dialogs::Ignore;
+
+    fn view(&self) -> Option<&ViewId> {
+        Some(&self.view)
+    }
+
+    async fn obey(self, desk: Rc<Desk>) -> Result<Option<Dialog>, Fault> {
+        Ok(desk.view(&self.view)?.state().dialog.as_ref().map(|(told, _)| told.clone()))
+    }
+}
+
+impl Obey for AnswerDialog {
+    const DIALOGS: Dialogs = Dialogs::Ignore;
+
+    fn view(&self) -> Option<&ViewId> {
+        Some(&self.view)
+    }
+
+    async fn obey(self, desk: Rc<Desk>) -> Result<Dialog, Fault> {
+        let view = desk.view(&self.view)?;
+        let mut open = None;
+        view.note(|state| open = state.dialog.take());
+        let (told, dialog) = open.ok_or_else(|| Fault::new(FaultKind::NoDialog, "No dialog is open"))?;
+        answer(&told, &dialog, self.answer);
+        Ok(told)
+    }
+}
+
+fn answer(told: &Dialog, dialog: &ScriptDialog, answer: DialogAnswer) {
+    let (yes, text) = match answer {
+        DialogAnswer::Accept(text) => (true, text),
+        DialogAnswer::Dismiss => (false, None),
+    };
+    match told.kind {
+        DialogKind::Alert => {}
+        DialogKind::Confirm | DialogKind::BeforeUnload => dialog.confirm_set_confirmed(yes),
+        // A prompt without a text set is one that was dismissed.
+        DialogKind::Prompt if yes => {
+            dialog.prompt_set_text(text.as_deref().or(told.default_text.as_deref()).unwrap_or_default());
+        }
+        DialogKind::Prompt => {}
+    }
+    dialog.close();
+}

@@ -1,0 +1,36 @@
+//! Windows that pages open with `window.open` and `target="_blank"`.
+
+use std::rc::Rc;
+
+use gtk::glib::signal::signal_has_handler_pending;
+use gtk::glib::subclass::SignalId;
+use gtk::prelude::*;
+use webkit2gtk::{WebView, WebViewExt as _};
+
+use super::desk::Desk;
+use super::view::View;
+use super::views;
+
+/// Gives pages the windows they open. Tauri gives them none unless the application has a handler for it; where it has,
+/// that one decides alone.
+pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
+    if handled_already(&view.web) {
+        return;
+    }
+    let desk = Rc::downgrade(desk);
+    view.web.connect_create(move |opener, _| {
+        let opened = views::open(&*desk.upgrade()?, Some(opener));
+        match opened {
+            Ok(view) => Some(view.web.clone().upcast()),
+            Err(fault) => {
+                tracing::warn!(%fault, "a page gets no window");
+                None
+            }
+        }
+    });
+}
+
+fn handled_already(web: &WebView) -> bool {
+    SignalId::lookup("create", WebView::static_type())
+        .is_some_and(|signal| signal_has_handler_pending(web, signal, None, true))
+}

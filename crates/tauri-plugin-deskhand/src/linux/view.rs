@@ -1,0 +1,134 @@
+use std::cell::{Ref, RefCell, RefMut};
+use std::rc::Rc;
+
+use deskhand_page::{Dialog, Fault, FaultKind, ViewId};
+use gtk::prelude::*;
+use tauri::{Runtime, Webview};
+use tokio::sync::watch;
+use webkit2gtk::{ScriptDialog, WebView, WebViewExt as _};
+
+/// How far the navigation of a view has come, as its engine tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loading {
+    /// Nothing is under way.
+    Idle,
+    /// The engine was asked to go somewhere and has not said anything yet.
+    Asked,
+    /// A document is on its way; the old one is still there.
+    Provisional,
+    /// The new document is there and being filled.
+    Committed,
+}
+
+/// What is known of a view at a moment.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) loading: Loading,
+    /// How many navigations have begun.
+    pub(super) started: u64,
+    /// How many documents there have been.
+    pub(super) committed: u64,
+    /// Why the last navigation failed, with its number.
+    pub(super) failure: Option<(u64, Fault)>,
+    /// How often the position in the history has changed.
+    pub(super) steps: u64,
+    pub(super) dialog: Option<(Dialog, ScriptDialog)>,
+    /// The web process is dead, and nothing was loaded since.
+    pub(super) crashed: bool,
+    pub(super) closed: bool,
+}
+
+/// A web view of the application.
+pub(crate) struct View {
+    /// Its label.
+    pub(crate) id: ViewId,
+    /// The widget.
+    pub(crate) web: WebView,
+    /// The label of the window that it is in.
+    pub(super) window: Box<dyn Fn() -> String>,
+    pub(super) close: Box<dyn Fn(bool) -> tauri::Result<()>>,
+    state: RefCell<State>,
+    changes: watch::Sender<()>,
+}
+
+impl View {
+    pub(super) fn new<R: Runtime>(webview: Webview<R>, web: WebView) -> Rc<View> {
+        let (changes, _) = watch::channel(());
+        // Applications open windows with a page: the load was asked for before anybody could listen.
+        let loading = if web.is_loading() { Loading::Asked } else { Loading::Idle };
+        let id = ViewId(webview.label().to_owned());
+        let inside = webview.clone();
+        Rc::new(View {
+            id,
+            web,
+            window: Box::new(move || inside.window().label().to_owned()),
+            close: Box::new(
+                move |whole_window| {
+                    if whole_window { webview.window().destroy() } else { webview.close() }
+                },
+            ),
+            state: RefCell::new(State {
+                loading,
+                started: 0,
+                committed: 0,
+                failure: None,
+                steps: 0,
+                dialog: None,
+                crashed: false,
+                closed: false,
+            }),
+            changes,
+        })
+    }
+
+    pub(super) fn state(&self) -> Ref<'_, State> {
+        self.state.borrow()
+    }
+
+    /// Changes what is known and wakes everybody who waits for it.
+    pub(super) fn note(&self, change: impl FnOnce(&mut RefMut<'_, State>)) {
+        change(&mut self.state.borrow_mut());
+        self.changes.send_replace(());
+    }
+
+    /// Waits until something can be seen in the state.
+    pub(super) async fn until<T>(&self, mut seen: impl FnMut(&State) -> Option<T>) -> T {
+        let mut changes = self.changes.subscribe();
+        loop {
+            if let Some(found) = seen(&self.state.borrow()) {
+                return found;
+            }
+            if changes.changed().await.is_err() {
+                // The sender lives as long as `self`.
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
+    /// The dialog that is open, or the next one that opens.
+    pub(crate) async fn dialog_opens(&self) -> Dialog {
+        self.until(|state| state.dialog.as_ref().map(|(dialog, _)| dialog.clone())).await
+    }
+
+    /// Waits for what ends every conversation with the pages of this view.
+    pub(super) async fn breaks(&self) -> Fault {
+        self.until(|state| self.broken(state)).await
+    }
+
+    fn broken(&self, state: &State) -> Option<Fault> {
+        if state.closed {
+            Some(Fault::new(FaultKind::NoView, format!("The view '{}' was closed", self.id)))
+        } else if state.crashed {
+            let message =
+                format!("The web process of the view '{}' has crashed; it can go to a page again", self.id);
+            Some(Fault::new(FaultKind::Failed, message))
+        } else {
+            None
+        }
+    }
+
+    /// The window around it, while it is in one.
+    pub(crate) fn toplevel(&self) -> Option<gtk::Window> {
+        self.web.toplevel()?.downcast().ok()
+    }
+}

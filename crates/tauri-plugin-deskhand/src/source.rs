@@ -1,0 +1,99 @@
+//! The scripts that go into pages, put together from their parts.
+
+use deskhand_page::{Fault, FaultKind, ViewId, reference};
+use serde_json::{Value, json};
+
+const CLONE: &str = include_str!("agent/clone.js");
+const REVIVE: &str = include_str!("agent/revive.js");
+const THROWN: &str = include_str!("agent/thrown.js");
+const PAGE: &str = include_str!("agent/page.js");
+
+/// The parts of the agent that share one scope, in this order.
+const PARTS: &[&str] = &[
+    include_str!("agent/core.js"),
+    include_str!("agent/nodes.js"),
+    include_str!("agent/frames.js"),
+    include_str!("agent/windows.js"),
+    include_str!("agent/bridge.js"),
+    include_str!("agent/calls.js"),
+    include_str!("agent/arrivals.js"),
+    include_str!("agent/begin.js"),
+];
+
+/// The world beside the page in which the agent lives.
+pub(crate) const WORLD: &str = "deskhand";
+
+/// Says of a page that it is driven, where the page may look for it.
+pub(crate) const DRIVEN: &str = "Object.defineProperty(Navigator.prototype, 'webdriver', {get: () => true, configurable: true, enumerable: true});";
+
+/// Names that no page can guess, made anew by every application that starts.
+#[derive(Clone, Debug)]
+pub(crate) struct Keys {
+    secret: String,
+}
+
+impl Keys {
+    /// New ones.
+    pub(crate) fn new() -> Result<Keys, Fault> {
+        let mut bytes = [0_u8; 16];
+        getrandom::fill(&mut bytes)
+            .map_err(|error| Fault::new(FaultKind::Failed, format!("There is no randomness: {error}")))?;
+        Ok(Keys { secret: bytes.iter().map(|byte| format!("{byte:02x}")).collect() })
+    }
+
+    fn shared(&self) -> Value {
+        let event = |name: &str| format!("{name}-{}", self.secret);
+        json!({
+            "ask": event("ask"), "answer": event("answer"), "give": event("give"), "show": event("show"),
+            "begin": event("begin"), "end": event("end"),
+            "element": reference::ELEMENT, "shadow": reference::SHADOW,
+            "frame": reference::FRAME, "window": reference::WINDOW,
+        })
+    }
+
+    /// The agent for the documents of a view.
+    pub(crate) fn agent(&self, view: &ViewId) -> String {
+        let mut keys = self.shared();
+        keys["name"] = json!(WORLD);
+        keys["secret"] = json!(self.secret);
+        keys["view"] = json!(view);
+        let sources = json!({"clone": CLONE, "revive": REVIVE, "thrown": THROWN, "page": PAGE});
+        format!(
+            "if (!Object.hasOwn(globalThis, {name})) (() => {{\n\"use strict\";\nconst KEYS = {keys};\nconst SOURCES = {sources};\n\
+             const makeClone = {CLONE};\nconst makeRevive = {REVIVE};\nconst describeThrown = {THROWN};\n{parts}}})();",
+            name = json!(WORLD),
+            parts = PARTS.concat(),
+        )
+    }
+
+    /// The body of a function that calls somebody's function in the page's world and returns the answer. The body of that
+    /// function must have been found to be one: what closes its braces would otherwise run around it.
+    pub(crate) fn page_call(&self, number: u64, args: &[Value], body: &str) -> String {
+        let args = json!(Value::from(args).to_string());
+        format!(
+            "return await ({PAGE})({{...{keys}, makeClone: {CLONE}, makeRevive: {REVIVE}, describeThrown: {THROWN}}}, \
+             {number}, {args}, function () {{{body}\n}});",
+            keys = self.shared(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_applications_share_their_names() {
+        let (one, other) = (Keys::new().unwrap(), Keys::new().unwrap());
+        assert_ne!(one.secret, other.secret);
+        assert_eq!(one.secret.len(), 32);
+    }
+
+    #[test]
+    fn arguments_and_labels_cannot_leave_their_quotes() {
+        let keys = Keys::new().unwrap();
+        let call = keys.page_call(1, &[json!("\"); evil(\"")], "return 1");
+        assert!(call.contains(r#""[\"\\\"); evil(\\\"\"]""#), "{call}");
+        assert!(keys.agent(&ViewId("a\"b".into())).contains(r#""view":"a\"b""#));
+    }
+}
