@@ -11,6 +11,7 @@ use tokio::time::Instant;
 
 use crate::output::AppOutput;
 use crate::plugin::{Client, PluginPage, Refusal};
+use crate::seed;
 use crate::token::Token;
 
 /// Waits until the application called `name` says where its plugin listens, and makes acquaintance with it. `ended`
@@ -56,6 +57,10 @@ async fn meet(port: u16, token: &Token, deadline: Instant) -> Result<Arc<dyn Pag
         .hint(
             "something between us and the application drops the environment variable DESKHAND_PLUGIN_TOKEN",
         )),
+        // Not one of ours, then: the other plugin that reports in this way has no such path.
+        Err(Refusal::Status(StatusCode::NOT_FOUND, _)) => {
+            seed::connect(port, deadline.saturating_duration_since(Instant::now())).await
+        }
         Err(Refusal::Status(status, _)) => Err(stranger(&format!("it answers with status {status}"))),
         Err(Refusal::Gone(reason)) => {
             let message =

@@ -1,13 +1,15 @@
 //! The pages of an application, asked through the plugin inside it.
 //!
 //! [`AppOutput`] hears from a started application where its plugin listens, and [`connect`] makes a
-//! [`Page`](deskhand_engine::ports::Page) of that, over the API of `tauri-plugin-deskhand`. Starting the application is
-//! the matter of whoever has a desktop for it.
+//! [`Page`](deskhand_engine::ports::Page) of that, over the API of `tauri-plugin-deskhand` or, in an application
+//! that is built with that instead, of `tauri-plugin-webdriver-automation`. Starting the application is the matter of
+//! whoever has a desktop for it.
 
 mod connect;
 mod output;
 mod plugin;
 mod program;
+mod seed;
 mod token;
 
 pub use connect::connect;
