@@ -7,7 +7,8 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
     act, agent, apps, click, clipboard, completions, desktop, detached, doctor, drag, find, get, grpc, heal,
-    key, run, schema, screenshot, scroll, set_value, trace, tree, type_text, wait, window, windows,
+    key, run, schema, screenshot, scroll, set_value, trace, tree, type_text, wait, webdriver, window,
+    windows,
 };
 use crate::healing::HealingArgs;
 use crate::settings::{Color, LogLevel, ModeName, Platform};
@@ -139,6 +140,8 @@ pub(crate) enum Command {
     Agent(agent::Agent),
     /// Serve windows and what happens to them over gRPC, until interrupted
     Grpc(grpc::Grpc),
+    /// Serve the pages of Tauri applications to WebDriver clients, until interrupted
+    Webdriver(webdriver::Webdriver),
     /// Look at what was recorded with --trace
     Trace(trace::TraceCommand),
     /// Review what was healed, and write it into the tests
@@ -176,7 +179,7 @@ impl Command {
     pub(crate) fn takes_real_time(&self) -> bool {
         match self {
             Command::Windows(windows) => windows.is_watching(),
-            Command::Agent(_) | Command::Grpc(_) => true,
+            Command::Agent(_) | Command::Grpc(_) | Command::Webdriver(_) => true,
             _ => false,
         }
     }
@@ -287,6 +290,11 @@ mod tests {
             "grpc --port 0 --json",
             "grpc --host 0.0.0.0 --port 50052 --token-file t --allow-host desk.example --allow-host ci",
             "grpc --host ::1 --tls-cert c.pem --tls-key k.pem",
+            "webdriver",
+            "webdriver --host ::1 --port 0 --max-sessions 4 --binary ./app --log-level debug --json",
+            "webdriver --allow-hosts desk.example,ci --allow-origins http://localhost:8000",
+            "webdriver --host 0.0.0.0 --insecure-no-auth",
+            "webdriver --grid-config --max-sessions 2",
             "doctor",
             "completions bash",
             "man",
@@ -345,6 +353,9 @@ mod tests {
             "grpc --port 65536",
             "grpc --tls-cert c.pem",
             "grpc --tls-key k.pem",
+            "webdriver --host desk.example",
+            "webdriver --port 65536",
+            "webdriver --max-sessions 0",
             "run",
             "apps --timeout soon",
             "apps --platform plan9",

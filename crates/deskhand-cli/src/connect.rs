@@ -152,6 +152,10 @@ fn check_remote(command: &Command, remote: &Remote, desktop: Option<&str>, simul
         (Command::Agent(_), _) => misused(&format!(
             "An agent serves the desktop of its own machine, not the one behind another agent at {address}"
         )),
+        (Command::Webdriver(_), _) => misused(&format!(
+            "Applications are started on this machine, not on the one behind the agent at {address}"
+        ))
+        .hint("run `deskhand webdriver` on that machine"),
         (_, Some(name)) => misused(&format!(
             "A command goes either through the agent at {address} or to the private desktop `{name}`, not both"
         )),
@@ -184,6 +188,8 @@ fn check_simulated(command: &Command, desktop: Option<&str>) -> Result<()> {
             misused("A simulated desktop runs no programs, and private desktops are real ones")
                 .hint("leave out `--platform sim` (or DESKHAND_PLATFORM)")
         }
+        (Command::Webdriver(_), _) => misused("A simulated desktop has no pages, and runs no applications")
+            .hint("leave out `--platform sim` (or DESKHAND_PLATFORM)"),
         (Command::Doctor(_), _) => {
             misused("There is nothing to diagnose: a simulated desktop works everywhere and needs nothing")
                 .hint("leave out `--platform sim` (or DESKHAND_PLATFORM) to look at the real one")

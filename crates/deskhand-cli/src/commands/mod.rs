@@ -30,6 +30,7 @@ pub(crate) mod tree;
 pub(crate) mod type_text;
 pub(crate) mod wait;
 mod watch;
+pub(crate) mod webdriver;
 pub(crate) mod window;
 pub(crate) mod windows;
 
@@ -73,6 +74,7 @@ pub(crate) async fn run(command: Command, settings: &Settings, out: &mut Output)
         Command::Heal(args) => return args.run(settings, out),
         Command::Agent(args) => args.run(settings, out).await?,
         Command::Grpc(args) => args.run(settings, out).await?,
+        Command::Webdriver(args) => args.run(settings, out).await?,
         Command::Detached(args) => args.run()?,
         command => {
             let connected = match command.locates() {
@@ -119,6 +121,7 @@ async fn on_desktop(
         | Command::Doctor(_)
         | Command::Agent(_)
         | Command::Grpc(_)
+        | Command::Webdriver(_)
         | Command::Heal(_)
         | Command::Trace(_)
         | Command::Detached(_)

@@ -1,0 +1,80 @@
+//! The WebDriver server as a program, which two commands are: `deskhand webdriver` and `tauri-wd`.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use deskhand_engine::ports::PageApps;
+use deskhand_model::{Error, ErrorKind, Result};
+use deskhand_webdriver::ServerOptions;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// The signals that end the server in good order, from when this is made.
+pub(crate) struct Stop([Signal; 3]);
+
+impl Stop {
+    pub(crate) fn on_signals() -> Result<Stop> {
+        let listen = |kind: SignalKind| {
+            signal(kind).map_err(|error| {
+                Error::new(ErrorKind::Internal, format!("cannot listen to signals: {error}"))
+            })
+        };
+        Ok(Stop([
+            listen(SignalKind::interrupt())?,
+            listen(SignalKind::terminate())?,
+            listen(SignalKind::hangup())?,
+        ]))
+    }
+
+    async fn wait(&mut self) {
+        let [interrupt, terminate, hang_up] = &mut self.0;
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hang_up.recv() => {}
+        }
+    }
+}
+
+/// A server that listens already.
+pub(crate) struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Server {
+    /// Listens at this address. Everybody who can start a session can start any program, and clients know no tokens:
+    /// so that is this machine, unless everybody is `trusted`.
+    pub(crate) async fn bind(address: SocketAddr, trusted: bool) -> Result<Server> {
+        if !trusted && !address.ip().is_loopback() {
+            let message =
+                format!("{address} can be reached from other machines, and WebDriver asks for no token");
+            return Err(Error::new(ErrorKind::InvalidArgument, message).hint(
+                "Listen on 127.0.0.1, behind Selenium Grid or an SSH tunnel. With `deskhand webdriver \
+                 --insecure-no-auth` everybody who reaches this address can start any program.",
+            ));
+        }
+        let failed = |error: std::io::Error| {
+            Error::new(ErrorKind::Io, format!("Cannot listen on {address}: {error}"))
+                .hint("Another port may be free; port 0 takes any that is.")
+        };
+        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        Ok(Server { listener, address })
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until a signal comes; then every session is ended, with all that it has started.
+    pub(crate) async fn serve(
+        self,
+        apps: Arc<dyn PageApps>,
+        options: ServerOptions,
+        mut stop: Stop,
+    ) -> Result<()> {
+        deskhand_webdriver::serve(self.listener, apps, options, async move { stop.wait().await }).await
+    }
+}
