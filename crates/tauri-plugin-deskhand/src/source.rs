@@ -7,10 +7,12 @@ const CLONE: &str = include_str!("agent/clone.js");
 const REVIVE: &str = include_str!("agent/revive.js");
 const THROWN: &str = include_str!("agent/thrown.js");
 const PAGE: &str = include_str!("agent/page.js");
+const ATTACH: &str = include_str!("agent/attach.js");
 
 /// The parts of the agent that share one scope, in this order.
 const PARTS: &[&str] = &[
     include_str!("agent/core.js"),
+    include_str!("agent/closed.js"),
     include_str!("agent/nodes.js"),
     include_str!("agent/frames.js"),
     include_str!("agent/windows.js"),
@@ -45,7 +47,7 @@ impl Keys {
         let event = |name: &str| format!("{name}-{}", self.secret);
         json!({
             "ask": event("ask"), "answer": event("answer"), "give": event("give"), "show": event("show"),
-            "begin": event("begin"), "end": event("end"),
+            "begin": event("begin"), "end": event("end"), "mark": event("mark"), "attach": event("attach"),
             "element": reference::ELEMENT, "shadow": reference::SHADOW,
             "frame": reference::FRAME, "window": reference::WINDOW,
         })
@@ -64,6 +66,11 @@ impl Keys {
             name = json!(WORLD),
             parts = PARTS.concat(),
         )
+    }
+
+    /// What goes into the page's own world before the page does, after the agent: closed shadow trees are told to it.
+    pub(crate) fn attach(&self) -> String {
+        format!("({ATTACH})({keys});", keys = self.shared())
     }
 
     /// The body of a function that calls somebody's function in the page's world and returns the answer. The body of that

@@ -29,6 +29,7 @@ fn inject(desk: &Desk, view: &View) {
     let (frames, time) = (UserContentInjectedFrames::AllFrames, UserScriptInjectionTime::Start);
     manager.add_script(&UserScript::for_world(&desk.keys.agent(&view.id), frames, time, WORLD, &[], &[]));
     manager.add_script(&UserScript::new(DRIVEN, frames, time, &[], &[]));
+    manager.add_script(&UserScript::new(&desk.keys.attach(), frames, time, &[], &[]));
 }
 
 /// Calls back with the view for as long as it is there: the widget must not keep it alive.
@@ -54,7 +55,8 @@ fn loads(view: &Rc<View>) {
                 state.loading = Loading::Committed;
                 state.committed += 1;
             }
-            LoadEvent::Finished => state.loading = Loading::Idle,
+            // A navigation that takes the place of another is asked for before that other one has ended.
+            LoadEvent::Finished if state.loading != Loading::Asked => state.loading = Loading::Idle,
             _ => {}
         });
     });
