@@ -20,8 +20,8 @@ const ATTEMPTS: usize = 5;
 enum Dialogs {
     /// Nothing.
     Apart,
-    /// It only reads, by a script: where a dialog keeps scripts from running, it fails and can be begun again. So
-    /// nobody needs to ask first.
+    /// It begins with a script that only reads: where a dialog keeps scripts from running, it fails and can be begun
+    /// again. So nobody needs to ask first. A dialog that opens later in it is no failure of it.
     MeetThem,
     /// It must not begin while one is open.
     ComeFirst,
@@ -76,7 +76,11 @@ fn dialogs(command: &Command) -> Dialogs {
         | WebDriverCommand::GetCSSValue(..)
         | WebDriverCommand::GetElementText(_)
         | WebDriverCommand::GetElementTagName(_)
-        | WebDriverCommand::GetElementRect(_) => Dialogs::MeetThem,
+        | WebDriverCommand::GetElementRect(_)
+        | WebDriverCommand::ElementClick(_)
+        | WebDriverCommand::ElementSendKeys(..)
+        | WebDriverCommand::PerformActions(_)
+        | WebDriverCommand::ReleaseActions => Dialogs::MeetThem,
         _ => Dialogs::ComeFirst,
     }
 }
