@@ -140,7 +140,7 @@ mod tests {
                 count += 1;
             }
         }
-        assert_eq!(count, 63, "commands of the specification");
+        assert_eq!(count, 62, "commands of the specification");
     }
 
     #[test]

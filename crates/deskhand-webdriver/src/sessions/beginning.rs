@@ -6,13 +6,13 @@ use std::time::Duration;
 use deskhand_engine::ports::{Page, StartedApp};
 use deskhand_page::{Ability, FaultKind, Place, View, ViewId};
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 use uuid::Uuid;
 use webdriver::capabilities::SpecNewSessionParameters;
 use webdriver::error::{ErrorStatus, WebDriverError};
 
 use super::Sessions;
-use super::handle::Handle;
+use super::handle::{DYING, Handle};
 use crate::browsing;
 use crate::capabilities::{self, Candidate};
 use crate::errors::{Outcome, error, from_fault};
@@ -58,10 +58,14 @@ impl Sessions {
             app.end(PATIENCE).await;
             return Ok(Started::IsOther("this application cannot accept insecure certificates".to_owned()));
         }
-        // An application that ends is not waited for.
+        // An application that ends is not waited for, except to be told why when it has stopped to answer.
         let ready = tokio::select! {
-            why = app.until_ended() => Err(not_created(format!("The application has ended: {why}"))),
-            ready = ready(&page, candidate, end) => ready,
+            biased;
+            why = app.until_ended() => Err(ended(&why)),
+            ready = ready(&page, candidate, end) => match ready {
+                Err(lost) if lost.delete_session => Err(timeout(DYING, app.until_ended()).await.map_or(lost, |why| ended(&why))),
+                ready => ready,
+            },
         };
         let (session, user_agent) = match ready {
             Ok(ready) => ready,
@@ -134,8 +138,12 @@ fn not_created(message: String) -> WebDriverError {
     error(ErrorStatus::SessionNotCreated, message)
 }
 
+fn ended(why: &str) -> WebDriverError {
+    not_created(format!("The application has ended: {why}"))
+}
+
 fn as_not_created(failure: WebDriverError) -> WebDriverError {
-    not_created(failure.message.into_owned())
+    WebDriverError { error: ErrorStatus::SessionNotCreated, ..failure }
 }
 
 /// Tells all that is known about an application that did not start.

@@ -1,15 +1,17 @@
 //! A session that is open.
 
-use deskhand_engine::ports::StartedApp;
 use std::sync::Mutex as BlockingMutex;
 use std::time::Duration;
 
+use deskhand_engine::ports::StartedApp;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, watch};
 
 use crate::session::Session;
 
 /// How long an application and its desktop may take to go.
 const ENDING: Duration = Duration::from_secs(10);
+/// How long it can take until it is known that an application has ended that does not answer any more.
+pub(super) const DYING: Duration = Duration::from_secs(2);
 
 /// How a session stands.
 #[derive(Clone, Debug, PartialEq, Eq)]

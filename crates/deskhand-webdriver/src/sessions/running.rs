@@ -10,15 +10,13 @@ use webdriver::command::WebDriverCommand;
 use webdriver::error::{ErrorStatus, WebDriverError};
 
 use super::Sessions;
-use super::handle::Handle;
+use super::handle::{DYING, Handle};
 use crate::commands::{self, Command};
 use crate::errors::{Outcome, error};
 
 /// How long a command goes on whose client has gone. It is not broken off at once: what it has begun should come to its
 /// end; but a script can take for ever.
-const ABANDONED: Duration = Duration::from_secs(5);
-/// How long it can take until it is known that an application has ended that does not answer any more.
-const DYING: Duration = Duration::from_secs(2);
+const ABANDONED: Duration = Duration::from_secs(2);
 
 impl Sessions {
     /// Runs a command, after those that came before it. When the application dies, it is answered at once.
