@@ -43,9 +43,10 @@ pub(crate) async fn new_window(session: &Session, hint: Option<&str>) -> Outcome
 }
 
 /// Close Window. The session ends with its last window: the handles of those that are left are empty then.
-pub(crate) async fn close_window(session: &Session) -> Outcome<Value> {
+pub(crate) async fn close_window(session: &mut Session) -> Outcome<Value> {
     let current = &session.place.view;
     session.page.close_view(current, PATIENCE).await.map_err(from_fault)?;
+    session.hands.put_away(current);
     match session.page.views(PATIENCE).await {
         Ok(left) => Ok(handles(&without(left, current))),
         // Many applications end with their last window.
