@@ -28,6 +28,7 @@ pub const PORT_LINE: &str = "[webdriver] listening on port ";
 /// What a command is answered with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "an answer is made once and read at once; none are kept")]
 pub enum Answer<T> {
     /// It was done.
     Done(T),

@@ -32,19 +32,21 @@ impl Sessions {
         let mut why_not = Vec::new();
         for candidate in candidates {
             match self.start(&candidate).await? {
-                Started::Fits(app, session, capabilities) => {
+                Ok(begun) => {
                     let id = Uuid::new_v4().to_string();
-                    let answer = json!({ "sessionId": id, "capabilities": capabilities });
-                    self.open(Handle::new(id, app, session, place))?;
+                    let answer = json!({ "sessionId": id, "capabilities": begun.capabilities });
+                    self.open(Handle::new(id, begun.app, begun.session, place))?;
                     return Ok(answer);
                 }
-                Started::IsOther(why) => why_not.push(why),
+                Err(why) => why_not.push(why),
             }
         }
         Err(not_created(format!("No session can be what was asked for: {}.", why_not.join("; "))))
     }
 
-    async fn start(&self, candidate: &Candidate) -> Outcome<Started> {
+    /// Starts the application of a candidate. One that turns out not to be what was asked for is ended again, and it is
+    /// said why.
+    async fn start(&self, candidate: &Candidate) -> Outcome<Result<Begun, String>> {
         let end = Instant::now() + self.start_time;
         let app = self.apps.start(&candidate.app, self.start_time).await.map_err(not_started)?;
         let page = app.page();
@@ -52,11 +54,11 @@ impl Sessions {
         if !candidate.accepts_version(&about.version) {
             let why = format!("browserVersion is {:?}", about.version);
             app.end(PATIENCE).await;
-            return Ok(Started::IsOther(why));
+            return Ok(Err(why));
         }
         if candidate.accepts_insecure_certificates() && !about.can(Ability::InsecureCertificates) {
             app.end(PATIENCE).await;
-            return Ok(Started::IsOther("this application cannot accept insecure certificates".to_owned()));
+            return Ok(Err("this application cannot accept insecure certificates".to_owned()));
         }
         // An application that ends is not waited for, except to be told why when it has stopped to answer.
         let ready = tokio::select! {
@@ -75,15 +77,15 @@ impl Sessions {
             }
         };
         let capabilities = capabilities::answer(candidate, &session, about, &user_agent);
-        Ok(Started::Fits(app, session, capabilities))
+        Ok(Ok(Begun { app, session, capabilities }))
     }
 }
 
-/// What came of an application.
-enum Started {
-    Fits(Box<dyn StartedApp>, Session, Value),
-    /// It is not what was asked for.
-    IsOther(String),
+/// A session that can be opened.
+struct Begun {
+    app: Box<dyn StartedApp>,
+    session: Session,
+    capabilities: Value,
 }
 
 /// A session with an application that runs, once it shows a page; and what its pages call themselves.
