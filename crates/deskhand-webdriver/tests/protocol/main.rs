@@ -6,5 +6,7 @@ mod capabilities;
 mod commands;
 mod death;
 mod dialogs;
+mod elements;
 mod http;
+mod scripts;
 mod sessions;

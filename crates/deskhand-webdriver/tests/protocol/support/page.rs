@@ -1,6 +1,6 @@
 //! Pages in memory: addresses, titles, frames, dialogs and cookies, but no scripts beyond a handful of words.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -26,6 +26,10 @@ pub(crate) struct FakePage {
     pub(crate) insecure: Mutex<Option<bool>>,
     pub(crate) pictures: Mutex<Vec<Extent>>,
     pub(crate) printed: Mutex<Vec<PrintOptions>>,
+    /// What the next calls of functions come to, whatever they are.
+    rehearsed: Mutex<VecDeque<PageResult<Value>>>,
+    /// The calls that came to that, and the time that each had.
+    performed: Mutex<Vec<(Call, Duration)>>,
 }
 
 struct FakeView {
@@ -82,7 +86,19 @@ impl FakePage {
             insecure: Mutex::new(None),
             pictures: Mutex::new(Vec::new()),
             printed: Mutex::new(Vec::new()),
+            rehearsed: Mutex::default(),
+            performed: Mutex::default(),
         }
+    }
+
+    /// Lets the next calls of functions come to this.
+    pub(crate) fn rehearse(&self, answers: impl IntoIterator<Item = PageResult<Value>>) {
+        self.rehearsed.lock().unwrap().extend(answers);
+    }
+
+    /// The calls that came to what was rehearsed, and the time that each had.
+    pub(crate) fn performed(&self) -> Vec<(Call, Duration)> {
+        std::mem::take(&mut self.performed.lock().unwrap())
     }
 
     /// The application ends.
@@ -249,7 +265,11 @@ impl Page for FakePage {
         self.in_place(place, |_| Ok(()))
     }
 
-    async fn call(&self, place: &Place, call: &Call, _: Duration) -> PageResult<Value> {
+    async fn call(&self, place: &Place, call: &Call, within: Duration) -> PageResult<Value> {
+        if let Some(answer) = self.rehearsed.lock().unwrap().pop_front() {
+            self.performed.lock().unwrap().push((call.clone(), within));
+            return answer;
+        }
         match &call.code {
             Code::Body(word) => self.script(place, word).await,
             Code::Member { name, .. } if name == "find" => self.in_place(place, |_| {
