@@ -115,6 +115,11 @@ impl PrivateDesktop {
         self.link.end().await
     }
 
+    /// Has everything end, without waiting for it.
+    pub fn let_go(&self) {
+        self.link.let_go();
+    }
+
     /// Without its display, programs would only fail in ways that do not tell why.
     fn check_alive(&self) -> Result<()> {
         if self.link.is_over() {

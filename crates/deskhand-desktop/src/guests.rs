@@ -69,6 +69,11 @@ impl Guests {
     pub async fn end(&self) -> Result<()> {
         self.link.end().await
     }
+
+    /// Has all of them end, without waiting for it.
+    pub fn let_go(&self) {
+        self.link.let_go();
+    }
 }
 
 impl std::fmt::Debug for Guests {

@@ -153,7 +153,7 @@ impl Link {
     }
 
     /// Closes our half of the stream: the supervisor ends, whoever else still holds a copy of the descriptor.
-    fn let_go(&self) {
+    pub(crate) fn let_go(&self) {
         let control = self.control.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = control.shutdown(Shutdown::Write);
     }

@@ -9,9 +9,12 @@ mod grpc;
 mod heal;
 mod looking;
 mod private;
+#[path = "../../../deskhand-web/tests/apps/processes.rs"]
+mod processes;
 mod remembering;
 mod remote;
 mod simulated;
 mod surface;
 mod trace;
 mod watching;
+mod webdriver;

@@ -93,7 +93,7 @@ impl Page for PluginPage {
         let Code::Member { library, .. } = &call.code else {
             return self.ask_call(place, call, false, within).await;
         };
-        let deadline = Instant::now() + within;
+        let begun = Instant::now();
         if library.source.is_none() || self.libraries.are_in(place, &library.id) {
             match self.ask_call(place, call, false, within).await {
                 Err(fault) if fault.kind == FaultKind::LibraryMissing && library.source.is_some() => {
@@ -102,8 +102,8 @@ impl Page for PluginPage {
                 answer => return answer,
             }
         }
-        let answer =
-            self.ask_call(place, call, true, deadline.saturating_duration_since(Instant::now())).await;
+        let left = within.saturating_sub(begun.elapsed());
+        let answer = self.ask_call(place, call, true, left).await;
         if answer.is_ok() {
             self.libraries.note(place, &library.id);
         }

@@ -1,4 +1,5 @@
 //! Finding processes by what is in their environment, which everything that they start inherits.
+#![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::collections::BTreeSet;
 use std::fs;

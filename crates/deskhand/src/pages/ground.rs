@@ -63,12 +63,20 @@ impl Kind {
             Kind::Shared(guests) => guests.end().await,
         }
     }
+
+    fn let_go(&self) {
+        match self {
+            Kind::Private(desktop) => desktop.let_go(),
+            Kind::Shared(guests) => guests.let_go(),
+        }
+    }
 }
 
 impl Drop for Ground {
     /// A desktop that is dropped stops its thread until it is gone, and other sessions may be waiting for that thread.
-    /// So it is ended by a task first, where there are tasks.
+    /// So a task waits for it first, where there are tasks.
     fn drop(&mut self) {
+        self.0.let_go();
         if let Ok(runtime) = Handle::try_current() {
             let kind = Arc::clone(&self.0);
             // What cannot be ended, its supervisor goes on with.
