@@ -96,8 +96,8 @@ function isTransparent(element) {
 
 // The box that counts for an element: of the root, the viewport.
 function boxOf(element) {
-  const root = element.ownerDocument.documentElement;
-  if (element === root) return new DOMRect(0, 0, root.clientWidth, root.clientHeight);
+  const { documentElement, defaultView } = element.ownerDocument;
+  if (element === documentElement) return new DOMRect(0, 0, defaultView.innerWidth, defaultView.innerHeight);
   if (isHtml(element, "area")) return mapped(element).rect;
   return element.getBoundingClientRect();
 }

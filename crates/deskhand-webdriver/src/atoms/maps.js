@@ -8,7 +8,10 @@ function mapped(element) {
   const box = image.getBoundingClientRect();
   if (element === map) return { image, rect: box };
   const area = areaRect(element, box);
-  return { image, rect: new DOMRect(box.left + area.x, box.top + area.y, area.width, area.height) };
+  // What is outside of the image is nowhere.
+  const [left, top] = [Math.min(Math.max(area.x, 0), box.width), Math.min(Math.max(area.y, 0), box.height)];
+  const [width, height] = [Math.min(area.width, box.width - left), Math.min(area.height, box.height - top)];
+  return { image, rect: new DOMRect(box.left + left, box.top + top, width, height) };
 }
 
 function imageOf(map) {

@@ -56,7 +56,7 @@ class Reading {
   }
 
   #breakLine() {
-    if (trimmed(this.#line) !== "") this.#lines.push("");
+    if (this.#line.trim() !== "") this.#lines.push("");
   }
 
   #write(text) {
