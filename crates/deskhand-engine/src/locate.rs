@@ -41,6 +41,10 @@ pub(crate) struct Sighting {
     pub(crate) healed: Option<Healed>,
 }
 
+/// How often healing is tried before the patience ends when its budget is spent before it is done: a machine that is busy
+/// now may not be in a moment.
+const TRIES: u32 = 5;
+
 impl Watch<'_> {
     /// Waits until exactly one element matches (or the `nth` is there). Two matches that stay are an error at once;
     /// two in a single reading can be an interface that is still settling. What is missing in the end is healed, where
@@ -48,7 +52,7 @@ impl Watch<'_> {
     pub(crate) async fn one(&mut self, locator: &Locator, request: &ReadRequest) -> Result<Sighting> {
         let mut seen_several: Option<Vec<NodeData>> = None;
         let mut missing_since: Option<Moment> = None;
-        let mut healed_early = false;
+        let mut tries_left = TRIES;
         loop {
             let mut look = self.look_for(locator, request).await?;
             let mut found = matches(&locator.query, look.tree())?;
@@ -71,14 +75,15 @@ impl Watch<'_> {
                         return Ok(known);
                     }
                     let since = *missing_since.get_or_insert(self.engine.now());
-                    if !healed_early && self.is_missed(since) {
-                        healed_early = true;
+                    if tries_left > 0 && self.is_missed(since) {
+                        self.ran_out_of_budget = false;
                         let missing = self.not_found(locator, request, &look, &found).await;
                         match self.heal(locator, missing).await {
                             // It may still come by itself.
                             Err(error) if error.kind() == ErrorKind::NotFound => {}
                             outcome => return outcome,
                         }
+                        tries_left = if self.ran_out_of_budget { tries_left - 1 } else { 0 };
                     }
                     if !self.pause().await {
                         let missing = self.not_found(locator, request, &look, &found).await;

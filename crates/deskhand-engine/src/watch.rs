@@ -52,6 +52,8 @@ pub(crate) struct Watch<'a> {
     pub(crate) max_age: Option<Duration>,
     /// What a locator was healed to while this watch lasts.
     pub(crate) healed: Option<Healed>,
+    /// Whether healing was given up for lack of time.
+    pub(crate) ran_out_of_budget: bool,
     chosen: Chosen,
     /// Until when to look again.
     patience: Deadline<'a>,
@@ -104,6 +106,7 @@ impl<'a> Watch<'a> {
             readings: 0,
             max_age: None,
             healed: None,
+            ran_out_of_budget: false,
             chosen,
             patience: deadline,
             pauses,

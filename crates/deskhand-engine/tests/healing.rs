@@ -236,6 +236,22 @@ async fn reading_the_application_is_part_of_the_budget() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn healing_that_ran_out_of_budget_is_tried_again_before_the_patience_ends() {
+    let healing = HealingOptions {
+        after: Some(support::CALL),
+        budget: support::CALL * 20,
+        ..HealingOptions::default()
+    };
+    let test = test_with(healing, None);
+    test.record(SAVE).await;
+    test.rename("Save", "Store");
+    test.change(|world| world.app_mut("editor").lag = support::CALL * 100);
+    test.desktop.at(300, |world| world.app_mut("editor").lag = Duration::ZERO);
+    let receipt = test.press(SAVE).await.unwrap();
+    assert!(receipt.healed.is_some() && receipt.waited < seconds(1) / 2, "{receipt:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_a_heal_took_is_what_its_budget_counts() {
     let test = test();
     test.record(SAVE).await;

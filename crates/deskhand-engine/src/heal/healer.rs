@@ -107,7 +107,7 @@ impl Watch<'_> {
             Err(why) => return Err(missing.tried(why)),
         };
         let Some(mut verdict) = self.examine(&stage, &options.strategies, options.threshold, None) else {
-            return Err(missing.tried(out_of_budget(options.budget)));
+            return Err(missing.tried(self.out_of_budget(options.budget)));
         };
         let mut missing = missing;
         if verdict.by.is_none() && options.strategies.contains(&Strategy::VisualVlm) {
@@ -117,7 +117,7 @@ impl Watch<'_> {
                     let by_look = [Strategy::VisualVlm];
                     match self.examine(&stage, &by_look, options.threshold, Some(&sightings)) {
                         Some(seen) => verdict = seen,
-                        None => missing = missing.tried(out_of_budget(options.budget)),
+                        None => missing = missing.tried(self.out_of_budget(options.budget)),
                     }
                 }
                 Some(Err(error)) => {
@@ -144,6 +144,15 @@ impl Watch<'_> {
         Ok(self.go_on(locator, &*store, stage, remembered, heal, best.id))
     }
 
+    /// What there is to say when the time of healing is over, which may be another time from now on.
+    fn out_of_budget(&mut self, budget: Duration) -> String {
+        self.ran_out_of_budget = true;
+        format!(
+            "gave up healing the locator when its budget of {} was spent, the reading included",
+            shown(budget)
+        )
+    }
+
     /// Reads everything that is compared. The inner error says in words why nothing can be healed on what there is.
     async fn stage(
         &mut self,
@@ -163,7 +172,7 @@ impl Watch<'_> {
         let within = std::mem::replace(&mut self.deadline, whole);
         let look = match look {
             Err(error) if is_late(&error) && !whole.passed() => {
-                return Ok(Err(out_of_budget(options.budget)));
+                return Ok(Err(self.out_of_budget(options.budget)));
             }
             look => look?,
         };
@@ -275,13 +284,6 @@ fn nothing_to_try(options: &HealingOptions) -> Option<String> {
 /// Whether the application has not answered in time.
 fn is_late(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Timeout | ErrorKind::AppNotResponding)
-}
-
-fn out_of_budget(budget: Duration) -> String {
-    format!(
-        "gave up healing the locator when its budget of {} was spent, the reading included",
-        shown(budget)
-    )
 }
 
 /// `missing`, with what it may be and why that was not taken.

@@ -1,5 +1,7 @@
 //! Applications, elements and windows to put on the scripted desktop.
 
+use std::time::Duration;
+
 use deskhand_model::{
     App, AppId, Fields, Handle, Health, NodeData, Rect, Role, State, Toolkit, Window, WindowId, Workspace,
 };
@@ -29,6 +31,7 @@ pub(crate) fn app(name: &str, pid: u32, nodes: Vec<(usize, NodeData)>) -> FakeAp
         app,
         nodes: all,
         hung: false,
+        lag: Duration::ZERO,
         gone: false,
         ignores_focus: false,
         tells_states: false,

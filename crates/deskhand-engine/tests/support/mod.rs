@@ -54,6 +54,8 @@ pub(crate) struct FakeApp {
     pub(crate) nodes: Vec<(usize, NodeData)>,
     /// Takes every call and never answers.
     pub(crate) hung: bool,
+    /// How much longer than others it takes to answer.
+    pub(crate) lag: Duration,
     /// Its connection is closed.
     pub(crate) gone: bool,
     /// Takes the call for the focus and does nothing.

@@ -23,7 +23,8 @@ impl Desktop {
             tokio::time::sleep(within).await;
             return Err(Error::new(ErrorKind::AppNotResponding, "no answer"));
         }
-        tokio::time::sleep(CALL).await;
+        let lag = self.world().by_id(app).map_or(Duration::ZERO, |fake| fake.lag);
+        tokio::time::sleep(CALL + lag).await;
         match self.world().by_id(app) {
             Some(fake) if !fake.gone => Ok(fake.clone()),
             _ => Err(Error::new(ErrorKind::AppGone, "the connection is closed")),
