@@ -19,6 +19,7 @@ const PARTS: &[&str] = &[
     include_str!("agent/bridge.js"),
     include_str!("agent/calls.js"),
     include_str!("agent/arrivals.js"),
+    include_str!("agent/origins.js"),
     include_str!("agent/begin.js"),
 ];
 

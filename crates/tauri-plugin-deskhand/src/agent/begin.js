@@ -5,6 +5,7 @@ function listen() {
   window.addEventListener(KEYS.show, shown, true);
   window.addEventListener(KEYS.begin, begun, true);
   window.addEventListener(KEYS.end, ended, true);
+  listenForInput();
 }
 
 const agent = {

@@ -12,6 +12,8 @@ use webkit2gtk::{
 
 use super::desk::Desk;
 use super::dialogs;
+use super::input;
+use super::tls;
 use super::view::{Loading, View};
 use crate::source::{DRIVEN, WORLD};
 
@@ -25,6 +27,8 @@ pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
 }
 
 fn inject(desk: &Desk, view: &View) {
+    input::watch(&view.web, WORLD);
+    tls::apply(&view.web);
     let Some(manager) = view.web.user_content_manager() else { return };
     let (frames, time) = (UserContentInjectedFrames::AllFrames, UserScriptInjectionTime::Start);
     manager.add_script(&UserScript::for_world(&desk.keys.agent(&view.id), frames, time, WORLD, &[], &[]));

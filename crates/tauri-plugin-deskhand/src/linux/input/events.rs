@@ -1,0 +1,145 @@
+//! The events themselves.
+
+use std::ptr;
+
+use deskhand_page::{Fault, FaultKind, Modifiers};
+use gtk::gdk::{self, EventType, ModifierType, ffi};
+use gtk::glib;
+use gtk::glib::translate::{IntoGlib, ToGlibPtr};
+use gtk::prelude::*;
+use webkit2gtk::{WebView, WebViewExt};
+
+use super::devices::Devices;
+use crate::linux::keys::Stroke;
+
+/// A point of a page's viewport.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
+}
+
+/// Where events go to: the web view's own GDK window.
+pub(super) struct Target {
+    window: gdk::Window,
+    pub(super) devices: Devices,
+    zoom: f64,
+}
+
+impl Target {
+    /// The window of a web view that has one.
+    pub(super) fn of(view: &WebView) -> Result<Target, Fault> {
+        let window = view.window().filter(|_| view.is_realized()).ok_or_else(|| {
+            Fault::new(FaultKind::Failed, "The web view is not in a window that was ever shown.")
+        })?;
+        let devices = Devices::of(&window.display())?;
+        Ok(Target { window, devices, zoom: view.zoom_level() })
+    }
+
+    /// The pointer moves.
+    pub(super) fn motion(&self, at: Point, state: ModifierType) {
+        let Ok(mut event) = gdk::Event::new(EventType::MotionNotify).downcast::<gdk::EventMotion>() else {
+            return;
+        };
+        let (x, y, x_root, y_root) = self.place(at);
+        let fields: &mut ffi::GdkEventMotion = event.as_mut();
+        fields.window = self.window.to_glib_full();
+        fields.time = now();
+        (fields.x, fields.y, fields.x_root, fields.y_root) = (x, y, x_root, y_root);
+        fields.state = state.into_glib();
+        self.send(&mut event, &self.devices.pointer, &self.devices.pointer);
+    }
+
+    /// A button goes down or up. `state` is that before.
+    pub(super) fn button(&self, down: bool, button: u32, at: Point, state: ModifierType) {
+        let kind = if down { EventType::ButtonPress } else { EventType::ButtonRelease };
+        let Ok(mut event) = gdk::Event::new(kind).downcast::<gdk::EventButton>() else { return };
+        let (x, y, x_root, y_root) = self.place(at);
+        let fields: &mut ffi::GdkEventButton = event.as_mut();
+        fields.window = self.window.to_glib_full();
+        fields.time = now();
+        fields.button = button;
+        (fields.x, fields.y, fields.x_root, fields.y_root) = (x, y, x_root, y_root);
+        fields.state = state.into_glib();
+        self.send(&mut event, &self.devices.pointer, &self.devices.pointer);
+    }
+
+    /// A finger touches, moves, or lets go.
+    pub(super) fn touch(&self, kind: EventType, finger: u32, at: Point, state: ModifierType) {
+        let Ok(mut event) = gdk::Event::new(kind).downcast::<gdk::EventTouch>() else { return };
+        let (x, y, x_root, y_root) = self.place(at);
+        let fields: &mut ffi::GdkEventTouch = event.as_mut();
+        fields.window = self.window.to_glib_full();
+        fields.time = now();
+        (fields.x, fields.y, fields.x_root, fields.y_root) = (x, y, x_root, y_root);
+        fields.state = state.into_glib();
+        // A number in the guise of a pointer that nobody follows, as the X11 backend of GDK has it too. Never null.
+        fields.sequence = ptr::without_provenance_mut(finger as usize + 1);
+        self.send(&mut event, &self.devices.pointer, &self.devices.touch);
+    }
+
+    /// The wheel turns by this many of its steps.
+    pub(super) fn wheel(&self, steps: (f64, f64), at: Point, state: ModifierType) {
+        let Ok(mut event) = gdk::Event::new(EventType::Scroll).downcast::<gdk::EventScroll>() else { return };
+        let (x, y, x_root, y_root) = self.place(at);
+        let fields: &mut ffi::GdkEventScroll = event.as_mut();
+        fields.window = self.window.to_glib_full();
+        fields.time = now();
+        (fields.x, fields.y, fields.x_root, fields.y_root) = (x, y, x_root, y_root);
+        fields.state = state.into_glib();
+        fields.direction = gdk::ScrollDirection::Smooth.into_glib();
+        (fields.delta_x, fields.delta_y) = steps;
+        self.send(&mut event, &self.devices.pointer, &self.devices.touchpad);
+    }
+
+    /// A key goes down or up.
+    pub(super) fn key(&self, down: bool, stroke: Stroke, state: ModifierType) {
+        let kind = if down { EventType::KeyPress } else { EventType::KeyRelease };
+        let Ok(mut event) = gdk::Event::new(kind).downcast::<gdk::EventKey>() else { return };
+        let fields: &mut ffi::GdkEventKey = event.as_mut();
+        fields.window = self.window.to_glib_full();
+        fields.time = now();
+        fields.state = state.into_glib();
+        fields.keyval = stroke.keyval;
+        fields.hardware_keycode = stroke.keycode;
+        fields.is_modifier = u32::from(stroke.is_modifier);
+        self.send(&mut event, &self.devices.keyboard, &self.devices.keyboard);
+    }
+
+    fn send(&self, event: &mut gdk::Event, device: &gdk::Device, source: &gdk::Device) {
+        event.set_device(Some(device));
+        event.set_source_device(Some(source));
+        gtk::main_do_event(event);
+    }
+
+    /// A point of the page in the window, and on the screen.
+    fn place(&self, at: Point) -> (f64, f64, f64, f64) {
+        let (x, y) = (at.x * self.zoom, at.y * self.zoom);
+        let (_, left, top) = self.window.origin();
+        (x, y, x + f64::from(left), y + f64::from(top))
+    }
+}
+
+/// The window gets the focus, as far as GTK knows.
+pub(super) fn focus_change(window: &gdk::Window, focused: bool) {
+    let Ok(mut event) = gdk::Event::new(EventType::FocusChange).downcast::<gdk::EventFocus>() else { return };
+    let fields: &mut ffi::GdkEventFocus = event.as_mut();
+    fields.window = window.to_glib_full();
+    fields.in_ = i16::from(focused);
+    event.set_device(window.display().default_seat().and_then(|seat| seat.keyboard()).as_ref());
+    gtk::main_do_event(&mut event);
+}
+
+/// The modifiers that are held, as events carry them.
+pub(super) fn held(modifiers: Modifiers) -> ModifierType {
+    let flag = |held, mask| if held { mask } else { ModifierType::empty() };
+    flag(modifiers.shift, ModifierType::SHIFT_MASK)
+        | flag(modifiers.ctrl, ModifierType::CONTROL_MASK)
+        | flag(modifiers.alt, ModifierType::MOD1_MASK)
+        | flag(modifiers.meta, ModifierType::META_MASK)
+}
+
+/// The clock that GDK's events are timed by: milliseconds, which wrap around.
+fn now() -> u32 {
+    (glib::monotonic_time() / 1000) as u32
+}

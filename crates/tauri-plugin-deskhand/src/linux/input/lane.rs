@@ -1,0 +1,78 @@
+//! The queues that a browser keeps its input in.
+
+use deskhand_page::{PageInput, PointerKind, PointerPhase};
+
+/// A queue, and what may wait in it.
+///
+/// WebKit keeps one queue each for the mouse, keys, wheels and touches, so that events of two kinds can overtake each
+/// other; and it makes one of moves that wait next to each other, so that a drag would lose its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lane {
+    /// The mouse or a pen moves.
+    Move,
+    /// A button of it goes down or up.
+    Button,
+    /// The button goes down that opens a menu. What waits behind it is thrown away when the menu opens.
+    Menu,
+    /// Fingers.
+    Touch,
+    /// Wheels.
+    Wheel,
+    /// Keys.
+    Key,
+}
+
+impl Lane {
+    /// That which an event goes to.
+    pub(super) fn of(event: &PageInput) -> Lane {
+        match event {
+            PageInput::Pointer { kind: PointerKind::Touch, .. } => Lane::Touch,
+            PageInput::Pointer { phase: PointerPhase::Move, .. } => Lane::Move,
+            PageInput::Pointer { phase: PointerPhase::Down(2), .. } => Lane::Menu,
+            PageInput::Pointer { .. } => Lane::Button,
+            PageInput::Wheel { .. } => Lane::Wheel,
+            PageInput::Key { .. } => Lane::Key,
+        }
+    }
+
+    /// Whether such an event can be sent while one of the other kind is still waiting, and nothing is lost.
+    pub(super) fn may_follow(self, before: Lane) -> bool {
+        match (before, self) {
+            (Lane::Key, Lane::Key) => true,
+            (Lane::Move | Lane::Button, Lane::Button | Lane::Menu) | (Lane::Button, Lane::Move) => true,
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lane;
+
+    #[test]
+    fn a_move_waits_for_the_move_before() {
+        assert!(!Lane::Move.may_follow(Lane::Move));
+    }
+
+    #[test]
+    fn a_click_goes_out_at_once() {
+        assert!(Lane::Button.may_follow(Lane::Move));
+        assert!(Lane::Button.may_follow(Lane::Button));
+    }
+
+    #[test]
+    fn nothing_waits_behind_a_menu() {
+        for after in [Lane::Move, Lane::Button, Lane::Menu, Lane::Key] {
+            assert!(!after.may_follow(Lane::Menu), "{after:?}");
+        }
+    }
+
+    #[test]
+    fn no_kind_overtakes_another() {
+        for (before, after) in
+            [(Lane::Key, Lane::Button), (Lane::Button, Lane::Key), (Lane::Wheel, Lane::Move)]
+        {
+            assert!(!after.may_follow(before), "{after:?} after {before:?}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! From what is asked for to what is sent, and until the page has handled it.
+
+use deskhand_page::{Fault, FaultKind, PageInput, PointerKind, PointerPhase};
+use gtk::gdk::{EventType, ModifierType};
+use webkit2gtk::WebView;
+
+use super::arrivals::Arrivals;
+use super::events::{Target, held};
+use super::focus;
+use super::lane::Lane;
+use super::menus::{self, NoMenus};
+use super::origin::Origin;
+use super::typing::Typing;
+use crate::linux::keys;
+
+/// How many CSS pixels WebKit scrolls for one step of the wheel.
+const STEP: f64 = 40.0;
+
+/// Strikes keys, moves pointers and turns wheels in a view, and answers when the page has handled it all. `origin` is
+/// where in the view the viewport is that points are in.
+pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) -> Result<(), Fault> {
+    let target = Target::of(view)?;
+    focus::take(view).await;
+    let _typing = Typing::begin(view);
+    let _menus = NoMenus::begin(view);
+    let arrivals = Arrivals::of(view);
+    arrivals.forget();
+    let mut awaited = Awaited::default();
+    let mut before = None;
+    for event in events {
+        let lane = Lane::of(event);
+        if before.is_some_and(|before| !lane.may_follow(before)) {
+            arrivals.wait(view, &std::mem::take(&mut awaited)).await;
+        }
+        before = Some(lane);
+        for type_ in send(&target, origin, event)? {
+            awaited.then(type_);
+        }
+    }
+    arrivals.wait(view, &awaited).await;
+    if before == Some(Lane::Touch) {
+        arrivals.wait_for_tap().await;
+    }
+    menus::close(view);
+    Ok(())
+}
+
+/// The events of a queue that are on their way. They come in order, so that the last one tells of all.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Awaited {
+    sent: Vec<&'static str>,
+}
+
+impl Awaited {
+    fn then(&mut self, type_: &'static str) {
+        self.sent.push(type_);
+    }
+
+    /// The type of the last one and how many of this type there are.
+    pub(super) fn last(&self) -> Option<(&'static str, usize)> {
+        let last = self.sent.last()?;
+        Some((last, self.sent.iter().filter(|sent| *sent == last).count()))
+    }
+}
+
+/// Sends an event. Answers with the types of those that the page will see, in order.
+fn send(target: &Target, origin: Origin, event: &PageInput) -> Result<Vec<&'static str>, Fault> {
+    match event {
+        PageInput::Pointer { kind: PointerKind::Touch, id, phase, x, y, modifiers, .. } => {
+            let (kind, seen) = match phase {
+                PointerPhase::Down(_) => (EventType::TouchBegin, "touchstart"),
+                PointerPhase::Move => (EventType::TouchUpdate, "touchmove"),
+                PointerPhase::Up(_) => (EventType::TouchEnd, "touchend"),
+                // WebKitGTK 2.50 tells a page that the finger let go.
+                PointerPhase::Cancel => (EventType::TouchCancel, "touchend"),
+            };
+            target.touch(kind, *id, origin.point(*x, *y), held(*modifiers));
+            Ok(vec![seen])
+        }
+        // WebKitGTK 2.50 makes a mouse of every pen.
+        PageInput::Pointer { phase, x, y, buttons, modifiers, .. } => {
+            let at = origin.point(*x, *y);
+            match *phase {
+                PointerPhase::Move => {
+                    target.motion(at, held(*modifiers) | pressed(*buttons));
+                    Ok(vec!["pointermove"])
+                }
+                PointerPhase::Down(button) => {
+                    let before = buttons & !bit(button)?;
+                    target.button(true, u32::from(button) + 1, at, held(*modifiers) | pressed(before));
+                    Ok(vec![if before == 0 { "pointerdown" } else { "pointermove" }])
+                }
+                PointerPhase::Up(button) => {
+                    let before = buttons | bit(button)?;
+                    target.button(false, u32::from(button) + 1, at, held(*modifiers) | pressed(before));
+                    Ok(vec![if *buttons == 0 { "pointerup" } else { "pointermove" }])
+                }
+                PointerPhase::Cancel => Ok(Vec::new()),
+            }
+        }
+        PageInput::Wheel { x, y, across, down, modifiers } => {
+            target.wheel((across / STEP, down / STEP), origin.point(*x, *y), held(*modifiers));
+            Ok(vec!["wheel"])
+        }
+        PageInput::Key { down, key, modifiers } => {
+            let strokes = keys::strokes(key, *down);
+            for (down, stroke) in &strokes {
+                target.key(*down, *stroke, held(*modifiers) | stroke.lock());
+            }
+            Ok(strokes.iter().map(|(down, _)| if *down { "keydown" } else { "keyup" }).collect())
+        }
+    }
+}
+
+/// A button of `MouseEvent.button` in `MouseEvent.buttons`.
+fn bit(button: u8) -> Result<u16, Fault> {
+    match button {
+        0 => Ok(1),
+        1 => Ok(4),
+        2 => Ok(2),
+        // WebKitGTK 2.50 knows three buttons: it takes any other for the left one, with none held.
+        3 | 4 => Err(Fault::new(
+            FaultKind::Unsupported,
+            "WebKitGTK does not tell pages of the buttons back and forward.",
+        )),
+        _ => Err(Fault::new(FaultKind::Invalid, format!("There is no button {button}: 0 to 4 are known."))),
+    }
+}
+
+/// The buttons of `MouseEvent.buttons` as events carry them. Those beyond the third have no place there.
+fn pressed(buttons: u16) -> ModifierType {
+    let flag = |bit: u16, mask| if buttons & bit != 0 { mask } else { ModifierType::empty() };
+    flag(1, ModifierType::BUTTON1_MASK)
+        | flag(2, ModifierType::BUTTON3_MASK)
+        | flag(4, ModifierType::BUTTON2_MASK)
+}

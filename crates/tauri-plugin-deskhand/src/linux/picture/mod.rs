@@ -1,0 +1,7 @@
+//! Pictures of what a page looks like, whether or not its window is in sight.
+
+mod crop;
+mod pixels;
+mod take;
+
+pub(crate) use take::picture;

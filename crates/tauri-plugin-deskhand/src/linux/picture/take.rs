@@ -1,0 +1,75 @@
+//! Taking pictures.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use deskhand_page::{Extent, Fault, FaultKind};
+use gtk::cairo::ImageSurface;
+use gtk::gio;
+use javascriptcore::ValueExt as _;
+use webkit2gtk::{SnapshotOptions, SnapshotRegion, WebView, WebViewExt as _};
+
+use super::crop::crop;
+use super::pixels::Pixels;
+
+/// The longest side that cairo can draw.
+const LONGEST: f64 = 32_767.0;
+/// The most pixels of a picture: 400 MB of them before they are made smaller.
+const MOST: f64 = 100_000_000.0;
+
+/// A picture as PNG, in base64. The main thread hands the pixels over and goes on; they are written down elsewhere.
+pub(crate) async fn picture(view: &WebView, extent: Extent) -> Result<String, Fault> {
+    let region = match extent {
+        Extent::Viewport | Extent::Part(_) => SnapshotRegion::Visible,
+        Extent::Document => {
+            check_size(view).await?;
+            SnapshotRegion::FullDocument
+        }
+    };
+    let surface = view
+        .snapshot_future(region, SnapshotOptions::INCLUDE_SELECTION_HIGHLIGHTING)
+        .await
+        .map_err(|error| failed(error.message()))?;
+    let surface = ImageSurface::try_from(surface).map_err(|_| failed("it is not made of pixels"))?;
+    let scale = surface.device_scale().0 * view.zoom_level();
+    // The background shows through where the page draws nothing.
+    let transparent = view.background_color().alpha() < 1.0;
+    let pixels = Pixels::copy(&surface, transparent).map_err(|why| failed(&why))?;
+    let part = match extent {
+        Extent::Part(rect) => crop(rect, scale, pixels.width, pixels.height).ok_or_else(|| {
+            Fault::new(FaultKind::OutOfBounds, "Nothing of this part of the page is in the view.")
+        })?,
+        Extent::Viewport | Extent::Document => pixels.whole(),
+    };
+    let written = gio::spawn_blocking(move || pixels.png(part).map(|png| STANDARD.encode(png))).await;
+    match written {
+        Ok(Ok(text)) => Ok(text),
+        Ok(Err(why)) => Err(failed(&why)),
+        Err(_) => Err(failed("it could not be written down")),
+    }
+}
+
+/// Documents have no end, pictures do: says so before the browser tries.
+async fn check_size(view: &WebView) -> Result<(), Fault> {
+    const SIZE: &str = "(() => { const root = document.documentElement, body = document.body; \
+        return [root?.scrollWidth, root?.scrollHeight, body?.scrollWidth, body?.scrollHeight] \
+        .map((length) => (length || 0) * devicePixelRatio).join(); })()";
+    let Ok(answer) = view.evaluate_javascript_future(SIZE, Some(crate::source::WORLD), None).await else {
+        return Ok(());
+    };
+    let answer = answer.to_str();
+    let sides: Vec<f64> = answer.split(',').filter_map(|side| side.parse().ok()).collect();
+    let &[width, height, inner_width, inner_height] = sides.as_slice() else { return Ok(()) };
+    let (width, height) = (width.max(inner_width), height.max(inner_height));
+    if width > LONGEST || height > LONGEST || width * height > MOST {
+        let message = format!(
+            "The document is too large for one picture: {width:.0} by {height:.0} pixels. No side may be longer than \
+             {LONGEST:.0}, and there may be {MOST:.0} pixels at most."
+        );
+        return Err(Fault::new(FaultKind::Unsupported, message));
+    }
+    Ok(())
+}
+
+fn failed(why: &str) -> Fault {
+    Fault::new(FaultKind::Failed, format!("The picture could not be taken: {why}"))
+}
