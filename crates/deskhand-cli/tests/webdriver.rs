@@ -112,6 +112,13 @@ fn eight_sessions_at_once_leave_nothing() {
 }
 
 #[test]
+fn a_grid_hands_sessions_to_two_nodes() {
+    let grid = root().join("tests/webdriver/grid/node_modules");
+    assert!(grid.exists(), "Selenium Grid is missing: run scripts/setup");
+    selenium("test_grid");
+}
+
+#[test]
 fn webdriverio_drives_pages() {
     webdriverio("pages.test.js");
 }

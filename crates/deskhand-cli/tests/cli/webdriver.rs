@@ -150,7 +150,13 @@ fn a_killed_application_is_an_error_and_other_sessions_go_on() {
     let url = |session: &str| server.ask("GET", &format!("{session}/url"), &Value::Null);
     let told = eventually("an error", || url(&first)["error"].as_str().map(str::to_owned));
     assert!(["unknown error", "invalid session id"].contains(&told.as_str()), "{told}");
-    assert_eq!(eventually("its end", || url(&first)["error"].as_str().map(str::to_owned).filter(|error| error != "unknown error")), "invalid session id");
+    assert_eq!(
+        eventually("its end", || url(&first)["error"]
+            .as_str()
+            .map(str::to_owned)
+            .filter(|error| error != "unknown error")),
+        "invalid session id"
+    );
     assert!(url(&second).is_string(), "{}", url(&second));
     wait_until("what was left of it is gone", || dead.processes().is_empty());
 }
@@ -158,7 +164,9 @@ fn a_killed_application_is_an_error_and_other_sessions_go_on() {
 #[test]
 fn applications_that_cannot_be_driven_are_told() {
     let server = Server::start();
-    for (binary, expected) in [("/nowhere/at/all", "was not found"), ("/bin/false", "has ended with exit code 1")] {
+    for (binary, expected) in
+        [("/nowhere/at/all", "was not found"), ("/bin/false", "has ended with exit code 1")]
+    {
         let options = json!({ "binary": binary });
         let body = json!({ "capabilities": { "alwaysMatch": { "tauri:options": options } } });
         let value = server.ask("POST", "/session", &body);
@@ -169,10 +177,14 @@ fn applications_that_cannot_be_driven_are_told() {
 
 #[test]
 fn nobody_beyond_this_machine_is_let_in_unless_that_is_said() {
-    let error = Said::of(deskhand().args(["webdriver", "--host", "0.0.0.0", "--port", "0"]).output().unwrap()).fails(2);
+    let error =
+        Said::of(deskhand().args(["webdriver", "--host", "0.0.0.0", "--port", "0"]).output().unwrap())
+            .fails(2);
     assert!(error.contains("--insecure-no-auth"), "{error}");
     let mut command = deskhand();
-    command.args(["webdriver", "--host", "0.0.0.0", "--port", "0", "--insecure-no-auth"]).stderr(Stdio::null());
+    command
+        .args(["webdriver", "--host", "0.0.0.0", "--port", "0", "--insecure-no-auth"])
+        .stderr(Stdio::null());
     let server = Server::of(command, "listening on ");
     assert!(server.address.starts_with("0.0.0.0:"), "{}", server.address);
 }
@@ -187,7 +199,8 @@ fn a_port_that_is_taken_is_told() {
 
 #[test]
 fn the_configuration_of_a_grid_node_is_printed() {
-    let said = Said::of(deskhand().args(["webdriver", "--grid-config", "--port", "4711"]).output().unwrap()).ok();
+    let said =
+        Said::of(deskhand().args(["webdriver", "--grid-config", "--port", "4711"]).output().unwrap()).ok();
     let config: toml::Table = said.parse().unwrap();
     assert_eq!(config["relay"]["url"].as_str(), Some("http://127.0.0.1:4711"));
 }

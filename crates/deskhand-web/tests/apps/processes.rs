@@ -35,12 +35,20 @@ impl Mark {
         all().filter(|pid| environment(*pid).iter().any(|known| *known == entry)).collect()
     }
 
-    /// The mark of the private desktop that the processes with this mark are on.
+    /// The mark of the private desktop that the processes with this mark are on. One that is just becoming another
+    /// program has no environment for a moment.
+    #[track_caller]
     pub(crate) fn desktop(&self) -> Mark {
-        let name = "DESKHAND_DESKTOP";
-        let ids = self.processes().into_iter().flat_map(environment);
-        let id = ids.filter_map(|entry| entry.strip_prefix("DESKHAND_DESKTOP=").map(str::to_owned)).next();
-        Mark(name.to_owned(), id.expect("a private desktop"))
+        const NAME: &str = "DESKHAND_DESKTOP";
+        let id_in = |entry: String| entry.strip_prefix(NAME)?.strip_prefix('=').map(str::to_owned);
+        let id = || self.processes().into_iter().flat_map(environment).find_map(id_in);
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(id) = id() {
+                return Mark(NAME.to_owned(), id);
+            }
+            assert!(Instant::now() < deadline, "no process is on a private desktop");
+        }
     }
 }
 
