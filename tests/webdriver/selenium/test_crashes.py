@@ -5,11 +5,12 @@ import signal
 import subprocess
 import sys
 import unittest
+import urllib.request
 from pathlib import Path
 
 from selenium.common.exceptions import InvalidSessionIdException, SessionNotCreatedException, WebDriverException
 
-from support import FIXTURE, Server, below, processes, session, until
+from support import DEADLINE, FIXTURE, Server, below, processes, until
 
 # Longer than the client waits for an answer: who gets one did not get it from a timeout.
 FOR_EVER = 3600
@@ -84,11 +85,9 @@ class Crashes(unittest.TestCase):
         client.wait()
         self.other_is_untouched()
         # Its session outlives it, as sessions do, and anyone who knows its number can end it.
-        with session(self.server) as driver:
-            driver.execute("status")
-            own, driver.session_id = driver.session_id, number
-            driver.execute("quit")
-            driver.session_id = own
+        ending = urllib.request.Request(f"{self.server.url}/session/{number}", method="DELETE")
+        with urllib.request.urlopen(ending, timeout=DEADLINE) as answer:
+            self.assertEqual(answer.status, 200)
         until("the end of its application", lambda: not self.mine(FIXTURE.name))
 
     def test_an_application_that_ends_at_its_start_is_told_with_how_it_ended(self):
