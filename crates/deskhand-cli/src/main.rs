@@ -68,19 +68,21 @@ fn start(cli: Cli, mut settings: Settings) -> Result<u8> {
     let runtime = runtime(&cli.command, settings.simulation.as_ref())
         .map_err(|error| Error::new(ErrorKind::Internal, format!("cannot start the runtime: {error}")))?;
     let mut out = Output::stdout(cli.global.json, settings.color);
-    let patience = if matches!(cli.command, Command::Webdriver(_)) { LAST_APPLICATIONS } else { Duration::ZERO };
+    let patience =
+        if matches!(cli.command, Command::Webdriver(_)) { LAST_APPLICATIONS } else { Duration::ZERO };
     let code = runtime.block_on(commands::run(cli.command, &settings, &mut out));
     // Nothing that still waits, such as a read of standard input, may keep the command from ending.
     runtime.shutdown_timeout(patience);
     code
 }
 
-/// One thread is enough for one thing at a time, and quicker to start than a pool. Those whom a server serves must not
+/// One thread is enough for one thing at a time, and quicker to start than a pool. Those whom the agent serves must not
 /// wait for each other's long answers. A simulated desktop brings its own, for its own time.
 fn runtime(command: &Command, simulation: Option<&Simulation>) -> io::Result<Runtime> {
     match (simulation, command) {
         (Some(simulation), _) => simulation.runtime(),
-        (None, Command::Agent(_) | Command::Webdriver(_)) => Builder::new_multi_thread().enable_all().build(),
+        (None, Command::Agent(_)) => Builder::new_multi_thread().enable_all().build(),
+        (None, Command::Webdriver(_)) => webdriver::runtime(),
         (None, _) => Builder::new_current_thread().enable_all().build(),
     }
 }

@@ -1,13 +1,27 @@
 //! The WebDriver server as a program, which two commands are: `deskhand webdriver` and `tauri-wd`.
 
+use std::io;
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use deskhand_engine::ports::PageApps;
 use deskhand_model::{Error, ErrorKind, Result};
 use deskhand_webdriver::ServerOptions;
 use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// Processors that one thread of the server is enough for: applications and their web processes need the others.
+const PROCESSORS_PER_THREAD: usize = 4;
+
+/// What the server runs on. Threads that share the work wake each other for every request, and that costs as much as the
+/// request itself; so there are only as many as the sessions of a large machine need.
+pub(crate) fn runtime() -> io::Result<Runtime> {
+    let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = (processors / PROCESSORS_PER_THREAD).max(1);
+    Builder::new_multi_thread().worker_threads(threads).enable_all().build()
+}
 
 /// The signals that end the server in good order, from when this is made.
 pub(crate) struct Stop([Signal; 3]);
@@ -54,7 +68,7 @@ impl Server {
                  --insecure-no-auth` everybody who reaches this address can start any program.",
             ));
         }
-        let failed = |error: std::io::Error| {
+        let failed = |error: io::Error| {
             Error::new(ErrorKind::Io, format!("Cannot listen on {address}: {error}"))
                 .hint("Another port may be free; port 0 takes any that is.")
         };

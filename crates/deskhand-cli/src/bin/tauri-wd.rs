@@ -70,9 +70,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
+    let runtime = webdriver::runtime()
         .map_err(|error| Error::new(ErrorKind::Internal, format!("cannot start the runtime: {error}")))?;
     runtime.block_on(async {
         let stop = Stop::on_signals()?;
