@@ -32,6 +32,8 @@ pub(crate) fn start<R: Runtime>(_: &AppHandle<R>) -> Result<MainThread, Fault> {
 
 pub(crate) fn view_ready<R: Runtime>(_: Webview<R>) {}
 
+pub(crate) fn may_navigate<R: Runtime>(_: &Webview<R>) {}
+
 pub(crate) async fn obey<C: Obey>(_: Rc<Desk>, _: C) -> Result<C::Done, Fault> {
     Err(unsupported())
 }

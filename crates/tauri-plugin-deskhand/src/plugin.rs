@@ -72,6 +72,10 @@ fn at_work<R: Runtime>(environment: Environment) -> TauriPlugin<R> {
             platform::view_ready(webview);
             announce_first_view();
         })
+        .on_navigation(|webview, _| {
+            platform::may_navigate(webview);
+            true
+        })
         .on_event(move |_, event| {
             // An application may open its first window much later, or never.
             if matches!(event, RunEvent::Ready) {

@@ -10,7 +10,7 @@ use webkit2gtk::{BackForwardListExt as _, BackForwardListItem, WebView, WebViewE
 
 use super::agent;
 use super::desk::Desk;
-use super::view::{Loading, View};
+use super::view::{Loading, State, View};
 use crate::obey::Obey;
 
 impl Obey for Go {
@@ -20,12 +20,17 @@ impl Obey for Go {
 
     async fn obey(self, desk: Rc<Desk>) -> Result<(), Fault> {
         let view = desk.view(&self.view)?;
-        // Going somewhere is what brings a crashed view back.
-        view.note(|state| state.crashed = false);
-        let before = view.state().started;
+        view.note(|state| {
+            // Going somewhere is what brings a crashed view back.
+            state.crashed = false;
+            state.failure = None;
+        });
         let gone = async {
             depart(&desk, &view, self.to).await?;
-            arrived(&desk, &Place::top(self.view), self.until, before).await
+            let place = Place::top(self.view);
+            arrived(&desk, &place, self.until, Failures::Count).await?;
+            // A page that sends its visitor on while it loads does so in the turn after.
+            arrived(&desk, &place, self.until, Failures::Count).await
         };
         match select(std::pin::pin!(view.breaks()), std::pin::pin!(gone)).await {
             Either::Left((fault, _)) => Err(fault),
@@ -40,8 +45,7 @@ impl Obey for WaitLoaded {
     }
 
     async fn obey(self, desk: Rc<Desk>) -> Result<(), Fault> {
-        // Whether an earlier navigation failed was told to whoever asked for it.
-        arrived(&desk, &self.place, self.until, u64::MAX).await
+        arrived(&desk, &self.place, self.until, Failures::Pass).await
     }
 }
 
@@ -53,9 +57,9 @@ async fn depart(desk: &Desk, view: &Rc<View>, to: Navigation) -> Result<(), Faul
             if within_document(view, &url) && follow_fragment(desk, view, &url).await? {
                 return Ok(());
             }
-            begin(view, |web| web.load_uri(url.as_str())).await
+            begin(desk, view, |web| web.load_uri(url.as_str())).await
         }
-        Navigation::Reload => begin(view, WebView::reload).await,
+        Navigation::Reload => begin(desk, view, WebView::reload).await,
         Navigation::Back => {
             let target = view.web.back_forward_list().and_then(|list| list.back_item());
             step(view, target, WebView::go_back).await
@@ -98,17 +102,23 @@ async fn follow_fragment(desk: &Desk, view: &View, url: &Url) -> Result<bool, Fa
     Ok(followed == Value::Bool(true))
 }
 
-async fn begin(view: &View, load: impl FnOnce(&WebView)) -> Result<(), Fault> {
+async fn begin(desk: &Desk, view: &Rc<View>, load: impl FnOnce(&WebView)) -> Result<(), Fault> {
     let before = view.state().started;
     view.note(|state| state.loading = Loading::Asked);
     load(&view.web);
-    let refused = || Fault::new(FaultKind::LoadFailed, "The application does not let this view go there");
-    view.until(|state| match state.loading {
-        _ if state.started > before => Some(Ok(())),
-        Loading::Idle => Some(Err(refused())),
-        _ => None,
-    })
-    .await
+    let begun = |state: &State| state.started > before || state.failure.is_some();
+    view.until(|state| (begun(state) || state.loading == Loading::Idle).then_some(())).await;
+    if begun(&view.state()) {
+        return Ok(());
+    }
+    // The engine stands still: it was kept from going, or it has only stopped what it did before. In the latter case it
+    // begins before the page answers.
+    let place = Place::top(view.id.clone());
+    agent::ask(desk, &place, "loaded", json!({"until": LoadState::Started})).await?;
+    if begun(&view.state()) {
+        return Ok(());
+    }
+    Err(Fault::new(FaultKind::LoadFailed, "The application does not let this view go there"))
 }
 
 /// Goes a step in the history. Where there is nothing to go to, nothing happens.
@@ -126,9 +136,17 @@ async fn step(
     Ok(())
 }
 
-/// Waits until no navigation is under way and the document has loaded so far. A navigation that began after that with the
-/// number `before` and failed is a fault.
-async fn arrived(desk: &Desk, place: &Place, until: LoadState, before: u64) -> Result<(), Fault> {
+/// What a navigation that has failed means to who waits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Failures {
+    /// It is the one that was asked for.
+    Count,
+    /// Who asked for it was told.
+    Pass,
+}
+
+/// Waits until no navigation is under way and the document has loaded so far.
+async fn arrived(desk: &Desk, place: &Place, until: LoadState, failures: Failures) -> Result<(), Fault> {
     let view = desk.view(&place.view)?;
     if until == LoadState::Started {
         return Ok(());
@@ -136,16 +154,19 @@ async fn arrived(desk: &Desk, place: &Place, until: LoadState, before: u64) -> R
     loop {
         let failed = view
             .until(|state| match &state.failure {
-                Some((load, fault)) if *load > before => Some(Some(fault.clone())),
+                Some(fault) if failures == Failures::Count => Some(Some(fault.clone())),
                 _ => matches!(state.loading, Loading::Idle | Loading::Committed).then_some(None),
             })
             .await;
         if let Some(fault) = failed {
             return Err(fault);
         }
-        let started = view.state().started;
+        // Whoever wants to navigate is told of before it answers anything else, and a navigation that was allowed begins
+        // before the next answer: so an answer between which and the question nothing stirred is a true one.
+        let stirred = || (view.state().started, view.state().decisions);
+        let before_asking = stirred();
         match agent::ask(desk, place, "loaded", json!({"until": until})).await {
-            Ok(_) if view.state().started == started => return Ok(()),
+            Ok(_) if stirred() == before_asking => return Ok(()),
             Ok(_) => {}
             Err(fault) if fault.kind == FaultKind::Interrupted => {}
             Err(fault) => return Err(fault),

@@ -22,5 +22,5 @@ mod view;
 mod views;
 mod windows;
 
-pub(crate) use desk::{Desk, obey, start, view_ready};
+pub(crate) use desk::{Desk, may_navigate, obey, start, view_ready};
 pub(crate) use main_thread::MainThread;

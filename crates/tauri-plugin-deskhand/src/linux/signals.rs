@@ -69,9 +69,7 @@ fn loads(view: &Rc<View>) {
         if let (Some(view), Some(fault)) = (weak.upgrade(), failure(url, error)) {
             view.note(|state| {
                 // What the certificate failed at is told first, and better.
-                if state.failure.as_ref().is_none_or(|(load, _)| *load != state.started) {
-                    state.failure = Some((state.started, fault));
-                }
+                state.failure.get_or_insert(fault);
             });
         }
         false
@@ -80,9 +78,7 @@ fn loads(view: &Rc<View>) {
     view.web.connect_load_failed_with_tls_errors(move |_, url, _, errors| {
         if let Some(view) = weak.upgrade() {
             let message = format!("Nobody vouches for the certificate of {url} ({errors:?})");
-            view.note(|state| {
-                state.failure = Some((state.started, Fault::new(FaultKind::InsecureCertificate, message)));
-            });
+            view.note(|state| state.failure = Some(Fault::new(FaultKind::InsecureCertificate, message)));
         }
         false
     });

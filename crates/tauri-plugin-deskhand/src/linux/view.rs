@@ -28,8 +28,10 @@ pub(super) struct State {
     pub(super) started: u64,
     /// How many documents there have been.
     pub(super) committed: u64,
-    /// Why the last navigation failed, with its number.
-    pub(super) failure: Option<(u64, Fault)>,
+    /// Why a navigation failed, since somebody last asked for one.
+    pub(super) failure: Option<Fault>,
+    /// How often somebody was asked whether a frame may go somewhere.
+    pub(super) decisions: u64,
     /// How often the position in the history has changed.
     pub(super) steps: u64,
     pub(super) dialog: Option<(Dialog, ScriptDialog)>,
@@ -72,6 +74,7 @@ impl View {
                 started: 0,
                 committed: 0,
                 failure: None,
+                decisions: 0,
                 steps: 0,
                 dialog: None,
                 crashed: false,
