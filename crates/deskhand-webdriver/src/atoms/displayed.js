@@ -8,7 +8,7 @@ function isDisplayed(element) {
 class Sight {
   #rendered = new Map();
   #sized = new Map();
-  #clipped = new Map();
+  #overflow = new Overflow();
 
   // Opacity does not count for text and for the select that an option is in.
   shows(element, { opacity = true } = {}) {
@@ -67,15 +67,11 @@ class Sight {
 
   #isHiddenByOverflow(element) {
     return (
-      this.#overflow(element) === "hidden" &&
+      this.#overflow.of(element) === "hidden" &&
       Array.from(drawnChildren(element)).every(
         (child) => !isElement(child) || this.#isHiddenByOverflow(child) || !this.#hasSize(child),
       )
     );
-  }
-
-  #overflow(element) {
-    return remembered(this.#clipped, element, () => overflowOf(element, (container) => this.#overflow(container)));
   }
 }
 

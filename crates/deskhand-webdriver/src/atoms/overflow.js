@@ -1,28 +1,45 @@
 // Whether an element lies outside of what its ancestors let be seen.
 
-// "none", "scroll" (it can be scrolled to) or "hidden". `stateOf` answers the same of an ancestor.
-function overflowOf(element, stateOf) {
-  const box = boxOf(element);
-  const root = element.ownerDocument.documentElement;
-  let fixed = false;
-  let at = element;
-  for (;;) {
-    const step = clippedBy(at, root);
-    fixed = fixed || step.fixed;
-    at = step.container;
-    if (at === null) return "none";
-    const clip = clipOf(at, root);
-    if (clip.x === "visible" && clip.y === "visible") continue;
-    const around = boxOf(at);
-    if (around.width === 0 || around.height === 0) return "hidden";
-    const state = overflowIn(box, around, clip, scrollOf(at, root), fixed ? root : null);
-    if (state === "hidden") return "hidden";
-    if (state === "scroll") return stateOf(at) === "hidden" ? "hidden" : "scroll";
+// Answers for many elements of a document, and computes what concerns their ancestors once.
+class Overflow {
+  #boundaries = new Map();
+  #states = new Map();
+
+  // "none", "scroll" (it can be scrolled to) or "hidden".
+  of(element) {
+    return remembered(this.#states, element, () => this.#compute(element));
+  }
+
+  #compute(element) {
+    const box = boxOf(element);
+    const root = element.ownerDocument.documentElement;
+    let { fixed, container } = clippedBy(element, root);
+    while (container !== null) {
+      const { clip, around, scroll, next } = this.#boundary(container, root);
+      if (clip.x !== "visible" || clip.y !== "visible") {
+        if (around.width === 0 || around.height === 0) return "hidden";
+        const state = overflowIn(box, around, clip, scroll, fixed ? root : null);
+        if (state === "scroll") return this.of(container) === "hidden" ? "hidden" : "scroll";
+        if (state === "hidden") return "hidden";
+      }
+      fixed = fixed || next.fixed;
+      container = next.container;
+    }
+    return "none";
+  }
+
+  #boundary(container, root) {
+    return remembered(this.#boundaries, container, () => ({
+      clip: clipOf(container, root),
+      around: boxOf(container),
+      scroll: scrollOf(container, root),
+      next: clippedBy(container, root),
+    }));
   }
 }
 
 function isCutOff(element) {
-  return overflowOf(element, (container) => (isCutOff(container) ? "hidden" : "none")) === "hidden";
+  return new Overflow().of(element) === "hidden";
 }
 
 function overflowIn(box, around, clip, scroll, fixedTo) {

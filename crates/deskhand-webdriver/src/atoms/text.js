@@ -27,13 +27,12 @@ class Reading {
       return;
     }
     const style = styleOf(element);
-    const isCell = isHtml(element, "td") || style.display === "table-cell";
+    const { display } = style;
+    const isCell = isHtml(element, "td") || display === "table-cell";
     // WebKit lays out the options of a select in a list of its own, and has no display for them.
     const isOption = isHtml(element, "option", "optgroup");
-    const isBlock = isOption || (!isHtml(element, "td") && !IN_LINE.has(style.display));
-    const before = element.previousElementSibling;
-    const joins = before !== null && styleOf(before).display === "run-in" && style.float === "none";
-    if (isBlock && !joins) this.#breakLine();
+    const isBlock = isOption || (!isHtml(element, "td") && !IN_LINE.has(display));
+    if (isBlock) this.#breakLine();
 
     // Hidden elements can have children that are shown, but no text of their own.
     const isClosed = isHtml(element, "details") && !element.open;
@@ -44,7 +43,7 @@ class Reading {
     }
 
     if (isCell && this.#line && !this.#line.endsWith(" ")) this.#line += " ";
-    if (isBlock && style.display !== "run-in") this.#breakLine();
+    if (isBlock) this.#breakLine();
   }
 
   get #line() {
