@@ -23,6 +23,7 @@
   const contexts = new Map([[window, view]]);
   const books = new WeakMap();
   const jobs = new Map();
+  const KEPT = 16;
   let newest = 0;
 
   function fault(kind, message, more) {
@@ -311,7 +312,6 @@
     const job = jobs.get(number);
     never(job.timer);
     if (job.answer) {
-      jobs.delete(number);
       tell(job.answer);
       return;
     }
@@ -320,7 +320,6 @@
       job.tell = null;
       const told = job.stands ? dialog() : null;
       if (told) {
-        jobs.delete(number);
         tell(fault("dialog_open", `A dialog is open: ${told.text}`, { dialog: told }));
       } else {
         tell({ pending: null });
@@ -334,9 +333,13 @@
     job.answer = answer;
     if (job.tell) {
       never(job.timer);
-      jobs.delete(number);
       job.tell(answer);
     }
+  }
+
+  // Answers are kept for a while: who asked may have given the request up in which they went out.
+  function forgetOld() {
+    for (const [number, job] of jobs) if (job.answer && number < newest - KEPT) jobs.delete(number);
   }
 
   // A page that is put aside may come back, and must not answer then what was asked before.
@@ -355,6 +358,7 @@
     begin(request, tell, raw) {
       const number = request.job;
       newest = Math.max(newest, number);
+      forgetOld();
       jobs.set(number, { stands: request.operation === "call" });
       tellWhenDone(number, request.hold, tell);
       const failed = (error) =>
