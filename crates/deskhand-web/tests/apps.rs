@@ -225,9 +225,9 @@ async fn a_start_that_is_given_up_leaves_nothing() {
     let apps = deskhand::pages();
     let app = app(&path, &mark, PageDesktop::Private);
     let desktop = {
-        let starting = apps.start(&app, PATIENCE);
+        let mut starting = apps.start(&app, PATIENCE);
         tokio::select! {
-            _ = starting => panic!("it has no plugin"),
+            _ = &mut starting => panic!("it has no plugin"),
             () = processes::until(|| !mark.processes().is_empty()) => mark.desktop(),
         }
     };
