@@ -9,9 +9,18 @@
   const { apply } = Reflect;
   const tell = (name) => apply(dispatchEvent, mark, [new NewEvent(name)]);
 
-  document.documentElement?.append(mark);
-  tell(keys.mark);
-  mark.remove();
+  const introduce = () => {
+    document.documentElement?.append(mark);
+    tell(keys.mark);
+    mark.remove();
+  };
+
+  // Nobody knows which of the two worlds begins first.
+  introduce();
+  window.addEventListener(keys.meet, (event) => {
+    event.stopImmediatePropagation();
+    introduce();
+  }, { capture: true, once: true });
   Element.prototype.attachShadow = new Proxy(Element.prototype.attachShadow, {
     apply(attach, host, init) {
       const root = apply(attach, host, init);

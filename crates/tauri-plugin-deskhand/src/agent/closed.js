@@ -12,6 +12,7 @@ const marked = (event) => {
   });
 };
 window.addEventListener(KEYS.mark, marked, true);
+window.dispatchEvent(new Event(KEYS.meet));
 
 // For everything in this world they are open.
 const openRoot = Object.getOwnPropertyDescriptor(Element.prototype, "shadowRoot").get;
