@@ -1,5 +1,6 @@
-use deskhand_engine::ports::PageResult;
-use deskhand_page::{FaultKind, LoadState, Modifiers, PageInput, Place, PointerKind};
+use deskhand_page::{
+    DialogAnswer, DialogKind, Fault, FaultKind, LoadState, Modifiers, PageInput, PointerKind,
+};
 use serde::Deserialize;
 use serde_json::Value;
 use webdriver::common::WebElement;
@@ -7,10 +8,12 @@ use webdriver::error::ErrorStatus;
 
 use super::give::{give, unless_left};
 use crate::elements;
-use crate::errors::{Outcome, error};
+use crate::errors::{Outcome, error, from_fault};
 use crate::hands::Pointer;
 use crate::session::{FOR_EVER, PATIENCE, Session};
 
+/// How often it is waited for one click: in a frame, in the page around it, and after questions whether to leave.
+const WAITS: usize = 8;
 /// The left button.
 const BUTTON: u8 = 0;
 
@@ -61,19 +64,26 @@ async fn settle(session: &Session) -> Outcome<()> {
     if session.load == LoadState::Started {
         return Ok(());
     }
-    let mut waited = wait_in(session, &session.place).await;
-    // Where the frame is gone, the page around it may be on its way.
-    if waited.as_ref().is_err_and(|fault| fault.kind == FaultKind::NoFrame) {
-        waited = wait_in(session, &Place::top(session.place.view.clone())).await;
+    let within = session.timeouts.page_load.unwrap_or(FOR_EVER);
+    let mut place = session.place.clone();
+    for _ in 0..WAITS {
+        let Err(fault) = session.page.wait_loaded(&place, session.load, within).await else { break };
+        match fault.kind {
+            // Where the frame is gone, the page around it may be on its way.
+            FaultKind::NoFrame if !place.frames.is_empty() => place.frames.clear(),
+            // Nobody is asked whether a page may be left.
+            FaultKind::DialogOpen if asks_to_leave(&fault) => {
+                let leave = DialogAnswer::Accept(None);
+                session.page.answer_dialog(&place.view, &leave, PATIENCE).await.map_err(from_fault)?;
+            }
+            // A dialog is for the next command, and a window that closed has nothing to wait for.
+            FaultKind::DialogOpen | FaultKind::Interrupted | FaultKind::NoView | FaultKind::NoFrame => break,
+            _ => return Err(from_fault(fault)),
+        }
     }
-    // A window that closed has nothing to wait for.
-    if waited.as_ref().is_err_and(|fault| fault.kind == FaultKind::NoView) {
-        return Ok(());
-    }
-    unless_left(waited)
+    Ok(())
 }
 
-async fn wait_in(session: &Session, place: &Place) -> PageResult<()> {
-    let within = session.timeouts.page_load.unwrap_or(FOR_EVER);
-    session.page.wait_loaded(place, session.load, within).await
+fn asks_to_leave(fault: &Fault) -> bool {
+    fault.dialog.as_ref().is_some_and(|dialog| dialog.kind == DialogKind::BeforeUnload)
 }

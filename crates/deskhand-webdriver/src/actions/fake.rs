@@ -27,7 +27,7 @@ pub(super) struct FakePage {
     /// What input comes to once this key or button is struck.
     trap: Mutex<Option<(String, FaultKind)>>,
     /// What waiting for a page comes to, for one time after another.
-    loads: Mutex<Vec<FaultKind>>,
+    loads: Mutex<Vec<Fault>>,
 }
 
 impl FakePage {
@@ -65,7 +65,7 @@ impl FakePage {
     }
 
     /// Lets the next wait for a page fail.
-    pub(super) fn fail_load(&self, fault: FaultKind) {
+    pub(super) fn fail_load(&self, fault: Fault) {
         self.loads.lock().expect("no test panics here").push(fault);
     }
 
@@ -108,11 +108,12 @@ fn short(event: &PageInput) -> String {
 
 /// The fault of this kind.
 pub(super) fn fault(kind: FaultKind) -> Fault {
-    if kind == FaultKind::DialogOpen {
-        let dialog = Dialog { kind: DialogKind::Alert, text: "cheese".to_owned(), default_text: None };
-        return Fault::dialog_open(dialog);
-    }
-    Fault::new(kind, "on purpose")
+    if kind == FaultKind::DialogOpen { dialog(DialogKind::Alert) } else { Fault::new(kind, "on purpose") }
+}
+
+/// The fault of a dialog that is open.
+pub(super) fn dialog(kind: DialogKind) -> Fault {
+    Fault::dialog_open(Dialog { kind, text: "cheese".to_owned(), default_text: None })
 }
 
 /// The error that a command came to.
@@ -163,7 +164,7 @@ impl Page for FakePage {
     async fn wait_loaded(&self, place: &Place, _: LoadState, _: Duration) -> PageResult<()> {
         self.note(format!("wait {}", place.frames.len()));
         let mut loads = self.loads.lock().expect("no test panics here");
-        if loads.is_empty() { Ok(()) } else { Err(fault(loads.remove(0))) }
+        if loads.is_empty() { Ok(()) } else { Err(loads.remove(0)) }
     }
 
     async fn choose_files(&self, _: &Place, node: &str, files: &[String], _: Duration) -> PageResult<()> {
@@ -203,8 +204,9 @@ impl Page for FakePage {
         Err(unasked())
     }
 
-    async fn answer_dialog(&self, _: &ViewId, _: &DialogAnswer, _: Duration) -> PageResult<Dialog> {
-        Err(unasked())
+    async fn answer_dialog(&self, _: &ViewId, answer: &DialogAnswer, _: Duration) -> PageResult<Dialog> {
+        self.note(format!("{answer:?}"));
+        Ok(Dialog { kind: DialogKind::BeforeUnload, text: String::new(), default_text: None })
     }
 
     async fn cookies(&self, _: &Place, _: Duration) -> PageResult<Vec<Cookie>> {

@@ -19,9 +19,14 @@ function choose(select, option) {
   if (option.selected !== before) tellChanged(select);
 }
 
+// Tells the page of an event without what WebKit does about it: it would unfold the list, or choose in it what lies at
+// that point. The listeners of the target itself come first, and see an event that nobody has prevented.
 function press(target, type, { x, y }) {
   const init = { bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y };
+  const prevent = (event) => event.preventDefault();
+  target.addEventListener(type, prevent);
   target.dispatchEvent(new MouseEvent(type, { ...init, detail: type === "click" ? 1 : 0 }));
+  target.removeEventListener(type, prevent);
 }
 
 function tellChanged(target) {

@@ -1,10 +1,10 @@
-use deskhand_page::{FaultKind, FrameId, LoadState};
+use deskhand_page::{DialogKind, FaultKind, FrameId, LoadState};
 use serde_json::{Value, json};
 use webdriver::command::ActionsParameters;
 use webdriver::common::WebElement;
 use webdriver::error::ErrorStatus;
 
-use crate::actions::fake::{FakePage, fault, refused};
+use crate::actions::fake::{FakePage, dialog, fault, refused};
 use crate::actions::{click, perform_actions};
 
 fn it() -> WebElement {
@@ -53,7 +53,7 @@ async fn a_click_that_opens_a_dialog_or_closes_the_window_is_done() {
     for kind in [FaultKind::DialogOpen, FaultKind::NoView, FaultKind::Interrupted] {
         let page = FakePage::new();
         page.fail_input("^0", kind);
-        page.fail_load(kind);
+        page.fail_load(fault(kind));
         assert!(click(&mut page.session(), &it()).await.is_ok(), "{kind:?}");
     }
 }
@@ -66,7 +66,7 @@ async fn a_page_that_does_not_load_is_told() {
         (FaultKind::LoadFailed, ErrorStatus::UnknownError),
     ] {
         let page = FakePage::new();
-        page.fail_load(kind);
+        page.fail_load(fault(kind));
         assert_eq!(refused(click(&mut page.session(), &it()).await), status);
     }
 }
@@ -74,11 +74,19 @@ async fn a_page_that_does_not_load_is_told() {
 #[tokio::test(start_paused = true)]
 async fn the_page_around_a_frame_is_waited_for_when_the_frame_is_gone() {
     let page = FakePage::new();
-    page.fail_load(FaultKind::NoFrame);
+    page.fail_load(fault(FaultKind::NoFrame));
     let mut session = page.session();
     session.place.frames.push(FrameId("child".to_owned()));
     click(&mut session, &it()).await.expect("a click");
     assert_eq!(page.seen()[2..], ["wait 1", "wait 0"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_asks_is_left() {
+    let page = FakePage::new();
+    page.fail_load(dialog(DialogKind::BeforeUnload));
+    click(&mut page.session(), &it()).await.expect("a click");
+    assert_eq!(page.seen()[2..], ["wait 0", "Accept(None)", "wait 0"]);
 }
 
 #[tokio::test(start_paused = true)]
