@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use deskhand_page::{Fault, FaultKind};
+use deskhand_page::{Fault, FaultKind, PageRect, Place, ViewId};
 use tauri::{AppHandle, Runtime, Webview};
 
 use crate::obey::Obey;
@@ -35,6 +35,14 @@ pub(crate) fn view_ready<R: Runtime>(_: Webview<R>) {}
 pub(crate) fn may_navigate<R: Runtime>(_: &Webview<R>) {}
 
 pub(crate) async fn obey<C: Obey>(_: Rc<Desk>, _: C) -> Result<C::Done, Fault> {
+    Err(unsupported())
+}
+
+pub(crate) fn inset(_: &Desk, _: &ViewId) -> Result<(f64, f64), Fault> {
+    Err(unsupported())
+}
+
+pub(crate) async fn in_view(_: &Desk, _: &Place, _: PageRect) -> Result<PageRect, Fault> {
     Err(unsupported())
 }
 

@@ -15,6 +15,7 @@
 mod environment;
 mod obey;
 mod plugin;
+mod seed;
 mod server;
 mod source;
 

@@ -6,6 +6,7 @@ use tauri::{RunEvent, Runtime};
 
 use crate::environment::Environment;
 use crate::platform;
+use crate::seed;
 use crate::server::{self, Server};
 
 const NAME: &str = "deskhand";
@@ -62,6 +63,7 @@ fn at_work<R: Runtime>(environment: Environment) -> TauriPlugin<R> {
     };
     let announce_first_view = announce.clone();
     tauri::plugin::Builder::new(NAME)
+        .js_init_script(seed::COMPAT)
         .setup(move |app, _| {
             let main = platform::start(app)?;
             // Nothing else fills it: a plugin is set up once.

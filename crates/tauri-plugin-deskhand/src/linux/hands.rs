@@ -27,7 +27,7 @@ impl Obey for InputInto {
 }
 
 /// Where in its view a document is.
-async fn origin(desk: &Desk, place: &Place) -> Result<Origin, Fault> {
+pub(super) async fn origin(desk: &Desk, place: &Place) -> Result<Origin, Fault> {
     let mut origin = Origin::TOP;
     for (depth, frame) in place.frames.iter().enumerate() {
         let around = Place { view: place.view.clone(), frames: place.frames[..depth].to_vec() };

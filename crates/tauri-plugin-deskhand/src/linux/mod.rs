@@ -2,6 +2,7 @@
 
 mod about;
 pub(crate) mod agent;
+mod bearings;
 mod calls;
 mod cookies;
 mod desk;
@@ -22,5 +23,6 @@ mod view;
 mod views;
 mod windows;
 
+pub(crate) use bearings::{in_view, inset};
 pub(crate) use desk::{Desk, may_navigate, obey, start, view_ready};
 pub(crate) use main_thread::MainThread;

@@ -11,6 +11,7 @@ use axum::serve::ListenerExt;
 
 use crate::environment::Environment;
 use crate::platform::MainThread;
+use crate::seed;
 
 /// A server that answers.
 pub(crate) struct Server {
@@ -48,5 +49,5 @@ pub(crate) fn start(main: MainThread, environment: Environment) -> std::io::Resu
 }
 
 fn routes(main: MainThread, token: Option<String>) -> Router {
-    gate::behind_token(commands::router(main), token)
+    gate::behind_token(commands::router(main.clone()), token).merge(seed::router(main))
 }

@@ -1,5 +1,6 @@
 //! Where in its view a document is.
 
+use deskhand_page::PageRect;
 use serde::Deserialize;
 
 use super::events::Point;
@@ -21,6 +22,12 @@ impl Origin {
     pub(crate) fn of_frame(self, frame: Origin) -> Origin {
         let Point { x, y } = self.point(frame.x, frame.y);
         Origin { x, y, across: self.across * frame.across, down: self.down * frame.down }
+    }
+
+    /// A rectangle of this viewport in the view.
+    pub(crate) fn rectangle(self, part: PageRect) -> PageRect {
+        let Point { x, y } = self.point(part.x, part.y);
+        PageRect { x, y, width: self.across * part.width, height: self.down * part.height }
     }
 
     /// A point of this viewport in the view.

@@ -1,0 +1,42 @@
+use std::time::Duration;
+
+use deskhand_page::{Fault, FaultKind, PageRect, Place, ViewId};
+
+use crate::obey::Obey;
+use crate::platform::{self, MainThread};
+
+/// What the endpoints are made of: the commands of our own API, and two questions that it has no command for.
+pub(crate) trait Pages: Send + Sync + 'static {
+    /// Has a command carried out.
+    fn ask<C: Obey>(
+        &self,
+        command: C,
+        within: Duration,
+    ) -> impl Future<Output = Result<C::Done, Fault>> + Send;
+
+    /// How far the inside of a view's window is from its outer left and top.
+    fn inset(&self, view: ViewId) -> impl Future<Output = Result<(f64, f64), Fault>> + Send;
+
+    /// Where in its view a rectangle of a document is.
+    fn in_view(&self, place: Place, part: PageRect) -> impl Future<Output = Result<PageRect, Fault>> + Send;
+}
+
+impl Pages for MainThread {
+    async fn ask<C: Obey>(&self, command: C, within: Duration) -> Result<C::Done, Fault> {
+        match tokio::time::timeout(within, self.run(move |desk| platform::obey(desk, command))).await {
+            Ok(answer) => answer?,
+            Err(_) => {
+                let message = format!("{} was not done within {} ms", C::NAME, within.as_millis());
+                Err(Fault::new(FaultKind::Timeout, message))
+            }
+        }
+    }
+
+    async fn inset(&self, view: ViewId) -> Result<(f64, f64), Fault> {
+        self.run(async move |desk| platform::inset(&desk, &view)).await?
+    }
+
+    async fn in_view(&self, place: Place, part: PageRect) -> Result<PageRect, Fault> {
+        self.run(async move |desk| platform::in_view(&desk, &place, part).await).await?
+    }
+}
