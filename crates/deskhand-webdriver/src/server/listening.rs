@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 
 use super::ServerOptions;
 use super::service::Service;
-use crate::sessions::Sessions;
+use crate::sessions::{Caller, Sessions};
 
 /// How long answers that are on their way may still take when the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -69,7 +69,8 @@ impl Clients {
         // Answers are written in one piece; waiting for more to send only makes them late.
         let _ = stream.set_nodelay(true);
         let service = self.service.clone();
-        let answer = service_fn(move |request| service.clone().answer(request));
+        let caller = Arc::new(Caller);
+        let answer = service_fn(move |request| service.clone().answer(caller.clone(), request));
         // Connections are kept for as long as the client likes: one that is closed while a request is on its way is an
         // error that clients do not expect.
         let served = http1::Builder::new().serve_connection(TokioIo::new(stream), answer);

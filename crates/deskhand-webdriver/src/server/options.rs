@@ -18,6 +18,10 @@ pub struct ServerOptions {
     pub origins: Vec<String>,
     /// How long an application may take to start and to show its first page.
     pub start_time: Duration,
+    /// A session ends when no client that has used it has been connected for this long. Clients that keep their
+    /// connections can take all the time they like; those that are lost leave nothing behind. `None` keeps sessions
+    /// until somebody ends them.
+    pub forsaken_after: Option<Duration>,
     /// Bytes of a request's body.
     pub body: usize,
     /// Time without a single byte of a body that was announced.
@@ -32,6 +36,7 @@ impl Default for ServerOptions {
             hosts: Vec::new(),
             origins: Vec::new(),
             start_time: Duration::from_secs(60),
+            forsaken_after: Some(Duration::from_secs(600)),
             body: 64 << 20,
             stall_time: Duration::from_secs(30),
         }

@@ -17,7 +17,7 @@ use super::answer::answer;
 use super::gate::Door;
 use super::{ServerOptions, body, routes};
 use crate::errors::{Outcome, error};
-use crate::sessions::Sessions;
+use crate::sessions::{Caller, Sessions};
 
 /// What answers requests.
 pub(super) struct Service {
@@ -35,11 +35,12 @@ impl Service {
     /// Answers a request.
     pub(super) async fn answer(
         self: Arc<Service>,
+        caller: Arc<Caller>,
         request: Request<Incoming>,
     ) -> Result<Response<Full<Bytes>>, Infallible> {
         let started = Instant::now();
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let outcome = self.carry_out(request).await;
+        let outcome = self.carry_out(&caller, request).await;
         let response = answer(&outcome);
         let us = started.elapsed().as_micros();
         match &outcome {
@@ -51,7 +52,7 @@ impl Service {
         Ok(response)
     }
 
-    async fn carry_out(&self, request: Request<Incoming>) -> Outcome<Value> {
+    async fn carry_out(&self, caller: &Arc<Caller>, request: Request<Incoming>) -> Outcome<Value> {
         self.door.check(request.uri(), request.headers())?;
         let found = routes::find(request.method(), request.uri().path())?;
         let id = found.parameters.get("sessionId").map(String::as_str);
@@ -60,6 +61,9 @@ impl Service {
         }
         // Whether there is such a session comes before what is wrong with the rest.
         let session = id.map(|id| self.sessions.find(id)).transpose()?;
+        if let Some(session) = &session {
+            session.note(caller);
+        }
         let has_body = request.method() == Method::POST;
         let text = match has_body {
             true => body::read(request.into_body(), self.body, self.stall_time).await?,
@@ -73,7 +77,9 @@ impl Service {
         )?;
         match (message.command, session) {
             (WebDriverCommand::Status, _) => Ok(self.sessions.status()),
-            (WebDriverCommand::NewSession(asked), _) => self.sessions.begin(&asked.capabilities).await,
+            (WebDriverCommand::NewSession(asked), _) => {
+                self.sessions.begin(&asked.capabilities, caller).await
+            }
             (command, Some(session)) => self.sessions.run(session, command).await,
             (_, None) => Err(error(ErrorStatus::UnknownCommand, "This command needs a session.")),
         }

@@ -12,7 +12,7 @@ use webdriver::capabilities::SpecNewSessionParameters;
 use webdriver::error::{ErrorStatus, WebDriverError};
 
 use super::Sessions;
-use super::handle::{DYING, Handle};
+use super::handle::{Caller, DYING, Handle};
 use crate::browsing;
 use crate::capabilities::{self, Candidate};
 use crate::errors::{Outcome, error, from_fault};
@@ -24,7 +24,11 @@ const LOOK_AGAIN: Duration = Duration::from_millis(10);
 impl Sessions {
     /// Starts an application and answers when its first page has loaded. Whatever was started is gone when this fails,
     /// and when the client does not wait for it.
-    pub(crate) async fn begin(self: &Arc<Sessions>, asked: &SpecNewSessionParameters) -> Outcome<Value> {
+    pub(crate) async fn begin(
+        self: &Arc<Sessions>,
+        asked: &SpecNewSessionParameters,
+        caller: &Arc<Caller>,
+    ) -> Outcome<Value> {
         let candidates = capabilities::candidates(asked, self.default_binary.as_deref())?;
         let Ok(place) = self.places.clone().try_acquire_owned() else {
             return Err(not_created(format!("All {} sessions that there can be are open.", self.max)));
@@ -35,7 +39,9 @@ impl Sessions {
                 Ok(begun) => {
                     let id = Uuid::new_v4().to_string();
                     let answer = json!({ "sessionId": id, "capabilities": begun.capabilities });
-                    self.open(Handle::new(id, begun.app, begun.session, place))?;
+                    let handle = Handle::new(id, begun.app, begun.session, place);
+                    handle.note(caller);
+                    self.open(handle)?;
                     return Ok(answer);
                 }
                 Err(why) => why_not.push(why),

@@ -1,10 +1,11 @@
 //! A session that is open.
 
-use std::sync::Mutex as BlockingMutex;
+use std::sync::{Arc, Mutex as BlockingMutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use deskhand_engine::ports::StartedApp;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, watch};
+use tokio::time::{Instant, sleep_until};
 
 use crate::session::Session;
 
@@ -23,6 +24,16 @@ pub(super) enum Fate {
     Died(String),
 }
 
+/// A connection, for as long as it is open.
+#[derive(Debug)]
+pub(crate) struct Caller;
+
+/// Who uses a session.
+struct Use {
+    callers: Vec<Weak<Caller>>,
+    last: Instant,
+}
+
 /// A session that is open, or was a moment ago.
 pub(crate) struct Handle {
     pub(super) id: String,
@@ -31,6 +42,7 @@ pub(crate) struct Handle {
     pub(super) session: Mutex<Session>,
     fate: watch::Sender<Fate>,
     place: BlockingMutex<Option<OwnedSemaphorePermit>>,
+    used: BlockingMutex<Use>,
 }
 
 impl Handle {
@@ -46,6 +58,36 @@ impl Handle {
             session: Mutex::new(session),
             fate: watch::Sender::new(Fate::Open),
             place: BlockingMutex::new(Some(place)),
+            used: BlockingMutex::new(Use { callers: Vec::new(), last: Instant::now() }),
+        }
+    }
+
+    /// Notes that somebody uses it.
+    pub(crate) fn note(&self, caller: &Arc<Caller>) {
+        let mut used = lock(&self.used);
+        used.last = Instant::now();
+        used.callers.retain(|known| known.strong_count() > 0);
+        if !used.callers.iter().any(|known| std::ptr::eq(known.as_ptr(), Arc::as_ptr(caller))) {
+            used.callers.push(Arc::downgrade(caller));
+        }
+    }
+
+    /// Returns when nobody who has used it has been connected for this long, and nobody new has come.
+    pub(super) async fn until_forsaken(&self, time: Duration) {
+        loop {
+            let now = Instant::now();
+            let last = {
+                let mut used = lock(&self.used);
+                // Whoever has a connection may be about to use it.
+                if used.callers.iter().any(|known| known.strong_count() > 0) {
+                    used.last = now;
+                }
+                used.last
+            };
+            if now.duration_since(last) >= time {
+                return;
+            }
+            sleep_until(last + time).await;
         }
     }
 
@@ -75,7 +117,10 @@ impl Handle {
 
     /// Another session may begin.
     pub(super) fn make_room(&self) {
-        let mut place = self.place.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        drop(place.take());
+        drop(lock(&self.place).take());
     }
+}
+
+fn lock<T>(mutex: &BlockingMutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

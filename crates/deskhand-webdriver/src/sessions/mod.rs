@@ -8,4 +8,5 @@ mod handle;
 mod registry;
 mod running;
 
+pub(crate) use handle::Caller;
 pub(crate) use registry::Sessions;

@@ -22,6 +22,7 @@ pub(crate) struct Sessions {
     pub(super) apps: Arc<dyn PageApps>,
     pub(super) default_binary: Option<String>,
     pub(super) start_time: Duration,
+    forsaken_after: Option<Duration>,
     pub(super) max: usize,
     pub(super) places: Arc<Semaphore>,
     known: Mutex<Known>,
@@ -30,10 +31,18 @@ pub(crate) struct Sessions {
 #[derive(Default)]
 struct Known {
     open: HashMap<String, Arc<Handle>>,
-    /// Those whose applications have died, with the reason, the oldest first.
-    dead: Vec<(String, String)>,
+    /// Those that ended without a word of their clients, the oldest first.
+    dead: Vec<(String, Cause)>,
     /// No more sessions begin.
     is_closed: bool,
+}
+
+/// Why a session ended without a word of its client.
+enum Cause {
+    /// Its application ended, for this reason.
+    Died(String),
+    /// Nobody was connected for this long.
+    Forsaken(Duration),
 }
 
 impl Sessions {
@@ -43,6 +52,7 @@ impl Sessions {
             apps,
             default_binary: options.default_binary.clone(),
             start_time: options.start_time,
+            forsaken_after: options.forsaken_after,
             max,
             places: Arc::new(Semaphore::new(max)),
             known: Mutex::default(),
@@ -70,10 +80,15 @@ impl Sessions {
     /// Why there is no session with this id.
     pub(super) fn tell(&self, id: &str) -> WebDriverError {
         let mut known = self.known();
-        match known.dead.iter().position(|(dead, _)| dead == id) {
-            Some(index) => {
-                let (_, why) = known.dead.remove(index);
+        let index = known.dead.iter().position(|(dead, _)| dead == id);
+        match index.map(|index| known.dead.remove(index)) {
+            Some((_, Cause::Died(why))) => {
                 error(ErrorStatus::UnknownError, format!("The application of the session has ended: {why}"))
+            }
+            Some((_, Cause::Forsaken(time))) => {
+                let message =
+                    format!("The session was ended: no client was connected for {} s.", time.as_secs_f64());
+                error(ErrorStatus::InvalidSessionId, message)
             }
             None => error(ErrorStatus::InvalidSessionId, format!("There is no session {id}.")),
         }
@@ -120,14 +135,14 @@ impl Sessions {
         join_all(open.iter().map(|handle| self.end(handle))).await;
     }
 
-    fn bury(&self, id: &str, why: &str) {
+    fn bury(&self, id: &str, cause: Cause) {
         let mut known = self.known();
         // Not when somebody has ended it: that its application went with it is no news.
         if known.open.remove(id).is_some() {
             if known.dead.len() == REMEMBERED {
                 known.dead.remove(0);
             }
-            known.dead.push((id.to_owned(), why.to_owned()));
+            known.dead.push((id.to_owned(), cause));
         }
     }
 
@@ -136,16 +151,31 @@ impl Sessions {
     }
 }
 
-/// Waits until the application of a session ends, and then takes leave of the session.
+/// Waits until the application of a session ends, or all of its clients are lost, and then takes leave of the session.
 async fn watch_over(sessions: Arc<Sessions>, handle: Arc<Handle>) {
-    let why = tokio::select! {
-        _ = handle.until_sealed() => return,
-        why = handle.app.until_ended() => why,
+    let forsaken = async {
+        match sessions.forsaken_after {
+            Some(time) => {
+                handle.until_forsaken(time).await;
+                time
+            }
+            None => std::future::pending().await,
+        }
     };
-    tracing::warn!(session = handle.id, why, "the application has ended");
-    sessions.bury(&handle.id, &why);
-    handle.seal(Fate::Died(why));
+    tokio::select! {
+        _ = handle.until_sealed() => return,
+        why = handle.app.until_ended() => {
+            tracing::warn!(session = handle.id, why, "the application has ended");
+            sessions.bury(&handle.id, Cause::Died(why.clone()));
+            handle.seal(Fate::Died(why));
+        }
+        time = forsaken => {
+            tracing::warn!(session = handle.id, "no client is left");
+            sessions.bury(&handle.id, Cause::Forsaken(time));
+            handle.seal(Fate::Ended);
+        }
+    }
     handle.make_room();
-    // Its desktop may still be there.
+    // An application that has ended leaves its desktop behind.
     handle.end_app().await;
 }

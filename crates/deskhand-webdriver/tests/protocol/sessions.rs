@@ -1,6 +1,7 @@
 //! Several sessions at the same time.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use deskhand_webdriver::ServerOptions;
 use http::Method;
@@ -139,4 +140,25 @@ async fn the_server_takes_all_sessions_with_it() {
     assert_eq!(waiting.await.unwrap().error(), "invalid session id");
     assert!(started.await.is_err(), "its connection is broken off");
     eventually("nothing is left", || apps.running() == 0).await;
+}
+
+#[tokio::test]
+async fn a_session_ends_when_all_who_used_it_are_gone() {
+    let options = ServerOptions {
+        default_binary: Some("plain".to_owned()),
+        forsaken_after: Some(Duration::from_millis(100)),
+        ..ServerOptions::default()
+    };
+    let server = Server::start(options).await;
+    let kept = server.session(json!({})).await;
+    let connection = kept.stay().await;
+    // Begun later, and forsaken before the first one is.
+    let lost = server.session(json!({})).await;
+    eventually("one of them ends", || server.apps.running() == 1).await;
+    let answer = lost.get("title").await;
+    assert_eq!(answer.error(), "invalid session id");
+    assert!(answer.message().contains("no client was connected for 0.1 s"), "{}", answer.message());
+    kept.get("title").await.done();
+    drop(connection);
+    eventually("the other one ends", || server.apps.running() == 0).await;
 }

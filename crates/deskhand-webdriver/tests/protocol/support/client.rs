@@ -126,6 +126,18 @@ impl Client {
         format!("/session/{}/{what}", self.id).trim_end_matches('/').to_owned()
     }
 
+    /// Asks for the title and keeps the connection.
+    pub(crate) async fn stay(&self) -> Stays {
+        let stream = TcpStream::connect(self.address).await.unwrap();
+        let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.unwrap();
+        tokio::spawn(connection);
+        let request = Request::get(self.path("title")).header("host", self.address.to_string());
+        let answer = sender.send_request(request.body(Full::new(Bytes::new())).unwrap()).await.unwrap();
+        assert_eq!(answer.status(), 200);
+        answer.into_body().collect().await.unwrap();
+        Stays { _sender: sender }
+    }
+
     pub(crate) async fn send(
         &self,
         method: Method,
@@ -150,4 +162,9 @@ impl Client {
         let body = if text.is_empty() { Value::Null } else { serde_json::from_slice(&text).unwrap() };
         Answer { status: head.status, headers: head.headers, body }
     }
+}
+
+/// A connection that is kept.
+pub(crate) struct Stays {
+    _sender: http1::SendRequest<Full<Bytes>>,
 }
