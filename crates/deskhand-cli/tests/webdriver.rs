@@ -2,11 +2,42 @@
 //! Rust drive the Tauri fixture. The tests themselves are in `tests/webdriver`; here is who runs them.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test ends where its expectation ends")]
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
-/// Runs a program to its end; what it said is shown if it failed.
-fn passes(command: &mut Command) {
+const FIXTURE: &str = "deskhand-fixture-tauri";
+
+/// A server for a client that does not start one itself, ended at the end.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start() -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_deskhand"))
+            .args(["webdriver", "--port", "0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit_once(' ').unwrap_or_else(|| panic!("{line:?}")).1.to_owned();
+        Server { child, address }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Its sessions are ended by those who opened them; what they left ends with it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs a program to its end, and gives what it printed; that is shown if it failed.
+fn passes(command: &mut Command) -> String {
     let output = command.env("DESKHAND_BINARIES", binaries()).output().unwrap_or_else(|error| {
         panic!("could not start {command:?}: {error}; scripts/setup installs what is needed")
     });
@@ -17,6 +48,7 @@ fn passes(command: &mut Command) {
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr)
     );
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn root() -> PathBuf {
@@ -27,7 +59,7 @@ fn root() -> PathBuf {
 fn binaries() -> PathBuf {
     let folder = Path::new(env!("CARGO_BIN_EXE_deskhand")).parent().unwrap();
     assert!(
-        folder.join("deskhand-fixture-tauri").exists(),
+        folder.join(FIXTURE).exists(),
         "the Tauri fixture is missing; run: cargo build -p deskhand-fixture-tauri"
     );
     folder.to_owned()
@@ -48,7 +80,7 @@ fn selenium(module: &str) {
 fn webdriverio(file: &str) {
     let folder = root().join("tests/webdriver/wdio");
     assert!(folder.join("node_modules").exists(), "WebdriverIO is missing: run scripts/setup");
-    passes(Command::new("node").args(["--test", file]).current_dir(folder));
+    passes(Command::new("node").args(["--test", "--test-reporter=spec", file]).current_dir(folder));
 }
 
 #[test]
@@ -126,4 +158,68 @@ fn webdriverio_drives_pages() {
 #[test]
 fn webdriverio_does_everything_else() {
     webdriverio("doing.test.js");
+}
+
+/// What docs/webdriver.md shows below a heading, in its language.
+fn shown(heading: &str, language: &str) -> String {
+    let page = std::fs::read_to_string(root().join("docs/webdriver.md")).unwrap();
+    let below = page.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no {heading}")).1;
+    let code = below.split_once(&format!("\n```{language}\n")).unwrap_or_else(|| panic!("no {language}")).1;
+    code.split_once("```\n").unwrap().0.to_owned()
+}
+
+/// The same, for this server and this fixture.
+fn adapted(code: &str, server: &Server) -> String {
+    let (host, port) = ("127.0.0.1", server.address.rsplit_once(':').unwrap().1);
+    let adapted = code
+        .replace(&format!("{host}:4444"), &format!("{host}:{port}"))
+        .replace("port: 4444", &format!("port: {port}"))
+        .replace(&format!("target/debug/{FIXTURE}"), binaries().join(FIXTURE).to_str().unwrap());
+    assert!(adapted.contains(port) && !adapted.contains("4444"), "{adapted}");
+    adapted
+}
+
+/// What every example prints.
+fn assert_driven(printed: &str, client: &str) {
+    let expected = format!("title: Deskhand fixture\npressed: 1\ntyped: with {client}\n");
+    assert_eq!(printed, expected);
+}
+
+#[test]
+fn the_example_for_selenium_works_as_it_is_shown() {
+    let server = Server::start();
+    let code = adapted(&shown("Selenium (Python)", "python"), &server);
+    let printed = passes(Command::new(root().join(".venv/bin/python")).args(["-W", "ignore", "-c", &code]));
+    assert_driven(&printed, "Selenium");
+}
+
+#[test]
+fn the_example_for_webdriverio_works_as_it_is_shown() {
+    let server = Server::start();
+    let code = adapted(&shown("WebdriverIO 9", "js"), &server);
+    let printed = passes(
+        Command::new("node")
+            .args(["--input-type=module", "--eval", &code])
+            .current_dir(root().join("tests/webdriver/wdio")),
+    );
+    assert_driven(&printed, "WebdriverIO");
+}
+
+#[test]
+fn the_example_for_thirtyfour_works_and_is_the_one_that_is_shown() {
+    let example = root().join("crates/deskhand-webdriver/examples/thirtyfour.rs");
+    let source = std::fs::read_to_string(example).unwrap();
+    assert!(
+        source.ends_with(&shown("thirtyfour (Rust)", "rust,ignore")),
+        "docs/webdriver.md shows another one"
+    );
+    let program = binaries().join("examples/thirtyfour");
+    assert!(
+        program.exists(),
+        "the example is missing; run: cargo build -p deskhand-webdriver --example thirtyfour"
+    );
+    let server = Server::start();
+    let printed =
+        passes(Command::new(program).arg(format!("http://{}", server.address)).arg(binaries().join(FIXTURE)));
+    assert_driven(&printed, "thirtyfour");
 }

@@ -77,11 +77,11 @@ class Printing(DriverTest):
     def test_paper_and_orientation_are_as_asked(self):
         options = PrintOptions()
         options.page_width, options.page_height = 10.0, 20.0
-        [(width, height)] = self.pages(options)
+        width, height = self.pages(options)[0]
         self.assertAlmostEqual(width, 10 / 2.54 * 72, delta=1.5)
         self.assertAlmostEqual(height, 20 / 2.54 * 72, delta=1.5)
         options.orientation = "landscape"
-        [(width, height)] = self.pages(options)
+        width, height = self.pages(options)[0]
         self.assertGreater(width, height)
 
     def test_a_long_page_takes_several_sheets_of_which_some_can_be_chosen(self):

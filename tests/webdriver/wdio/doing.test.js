@@ -67,14 +67,14 @@ describe("files", () => {
   it("are chosen and read", async () => {
     const folder = await mkdtemp(join(tmpdir(), "deskhand-files-"));
     try {
-      const path = join(folder, "note.txt");
-      await writeFile(path, "contents");
+      const paths = ["one.txt", "two.txt"].map((name) => join(folder, name));
+      for (const path of paths) await writeFile(path, "contents");
       await page.open("files.html");
-      await page.browser.$("#single").addValue(path);
-      await page.browser.waitUntil(async () => (await page.browser.$("#read").getText()) === "note.txt: contents");
-      const uploaded = await page.browser.uploadFile(path);
-      await page.browser.$("#multiple").addValue(uploaded);
-      await page.browser.waitUntil(async () => (await page.log("files", "multiple"))[0]?.files[0].text === "contents");
+      const read = page.browser.$("#read");
+      await page.browser.$("#single").addValue(paths[0]);
+      await page.browser.waitUntil(async () => (await read.getText()) === "one.txt: contents");
+      await page.browser.$("#multiple").addValue(paths.join("\n"));
+      await page.browser.waitUntil(async () => (await read.getText()) === "one.txt: contents; two.txt: contents");
     } finally {
       await rm(folder, { recursive: true });
     }
