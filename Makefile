@@ -30,7 +30,7 @@ bench: ## Compare with xa11y, dogtail and pyatspi, with wmctrl and xdotool; writ
 	target/release/deskhand run -- $(PYTHON) bench/windows.py
 	target/release/deskhand run -- $(PYTHON) bench/agent.py
 
-soak: setup ## The long repetitions: 200 private desktops, 500 changes of windows, 200,000 simulated desktops, 2 GiB, a crowd
+soak: setup ## The long repetitions: 200 private desktops, 500 changes of windows, 200,000 simulated desktops, 2 GiB, crowds
 	DESKHAND_SOAK=200 $(CARGO) test --release --locked --package deskhand-desktop --test owner many_ -- --nocapture
 	DESKHAND_MUTATIONS=500 $(CARGO) test --release --locked --package deskhand --test e2e window_events
 	DESKHAND_MIRROR_MUTATIONS=1000 $(CARGO) test --release --locked --package deskhand --test e2e mirror:: -- --nocapture
@@ -40,6 +40,8 @@ soak: setup ## The long repetitions: 200 private desktops, 500 changes of window
 	$(CARGO) run --release --locked --package deskhand --example healing_trial -- --seed 1 --mutations 1000 --toolkit qt5
 	DESKHAND_TRANSFER_MIB=2048 DESKHAND_CROWD_SECONDS=60 DESKHAND_EXAMPLES=100 \
 		$(CARGO) test --release --locked --package deskhand-cli --test cli agent:: -- --nocapture --test-threads 1
+	$(CARGO) build --release --locked --package deskhand-fixture-tauri
+	DESKHAND_WEBDRIVER_LOADS=100 $(CARGO) test --release --locked --package deskhand-cli --test webdriver eight_sessions
 
 lint: ## Formatting, layer rules, licences and sources, clippy, documentation
 	$(CARGO) fmt --all --check
