@@ -101,19 +101,19 @@ fn announced(line: &str) -> Option<u16> {
 struct Lines(Vec<u8>);
 
 impl Lines {
-    fn cut(&mut self, chunk: &[u8], take: impl Fn(String)) {
+    fn cut(&mut self, chunk: &[u8], take: &impl Fn(String)) {
         let mut parts = chunk.split(|byte| *byte == b'\n').peekable();
         while let Some(part) = parts.next() {
             let room = LONGEST.saturating_sub(self.0.len());
             self.0.extend_from_slice(&part[..part.len().min(room)]);
             if parts.peek().is_some() {
-                self.end(&take);
+                self.end(take);
             }
         }
     }
 
     /// Hands over what is there. Lines without anything in them say nothing.
-    fn end(&mut self, take: impl Fn(String)) {
+    fn end(&mut self, take: &impl Fn(String)) {
         let line = String::from_utf8_lossy(&self.0).trim_end().to_owned();
         self.0.clear();
         if !line.is_empty() {

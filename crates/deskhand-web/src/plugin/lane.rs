@@ -21,6 +21,7 @@ pub(super) struct Lane {
 }
 
 /// What came of a question.
+#[expect(clippy::large_enum_variant, reason = "it is moved once; a box would cost every question more")]
 pub(super) enum Carried {
     /// The answer.
     Answer(StatusCode, Bytes),

@@ -10,6 +10,7 @@ use tokio::runtime::Handle;
 /// A desktop for one application. Dropping it ends the application and all that it has started.
 pub(super) struct Ground(Arc<Kind>);
 
+#[expect(clippy::large_enum_variant, reason = "it is in a box of its own already")]
 enum Kind {
     /// A desktop of its own, which ends too.
     Private(PrivateDesktop),
