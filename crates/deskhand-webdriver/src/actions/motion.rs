@@ -92,6 +92,7 @@ mod tests {
             duration: SECOND,
             modifiers: Modifiers::default(),
         };
+        motion.go_on(Duration::ZERO, hands);
         assert_eq!(motion.go_on(Duration::ZERO, hands), None);
         assert!(motion.go_on(SECOND / 3, hands).is_some());
         assert_eq!(hands.pointer("mouse").map(|mouse| mouse.position()), Some((4.0, -7.0)));

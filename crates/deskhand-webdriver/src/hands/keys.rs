@@ -39,7 +39,7 @@ const NAMED: &[(char, &str, &str, KeyLocation)] = &[
     ('\u{E015}', "ArrowDown", "ArrowDown", Standard),
     ('\u{E016}', "Insert", "Insert", Standard),
     ('\u{E017}', "Delete", "Delete", Standard),
-    ('\u{E018}', ";", "Semicolon", Standard),
+    ('\u{E018}', ";", "", Standard),
     ('\u{E019}', "=", "NumpadEqual", Numpad),
     ('\u{E01A}', "0", "Numpad0", Numpad),
     ('\u{E01B}', "1", "Numpad1", Numpad),

@@ -8,14 +8,14 @@ pub(crate) struct Pointer {
     kind: PointerKind,
     id: u32,
     pressed: BTreeSet<u8>,
-    x: f64,
-    y: f64,
+    /// Where it was moved to. Nobody knows where it was before.
+    at: Option<(f64, f64)>,
 }
 
 impl Pointer {
-    /// A pointer in the corner with nothing held.
+    /// A pointer that was not moved yet, with nothing held.
     pub(crate) fn new(kind: PointerKind, id: u32) -> Pointer {
-        Pointer { kind, id, pressed: BTreeSet::new(), x: 0.0, y: 0.0 }
+        Pointer { kind, id, pressed: BTreeSet::new(), at: None }
     }
 
     /// What points.
@@ -28,9 +28,9 @@ impl Pointer {
         self.id
     }
 
-    /// Where it is.
+    /// Where it is: in the corner, as long as it was not moved.
     pub(crate) fn position(&self) -> (f64, f64) {
-        (self.x, self.y)
+        self.at.unwrap_or_default()
     }
 
     /// A button goes down, if it is up.
@@ -44,11 +44,10 @@ impl Pointer {
     }
 
     /// It moves, if that is somewhere else. Nobody sees a finger move that does not touch.
-    pub(crate) fn move_to(&mut self, (x, y): (f64, f64), modifiers: Modifiers) -> Option<PageInput> {
-        if (x, y) == self.position() {
+    pub(crate) fn move_to(&mut self, point: (f64, f64), modifiers: Modifiers) -> Option<PageInput> {
+        if self.at.replace(point) == Some(point) {
             return None;
         }
-        (self.x, self.y) = (x, y);
         let seen = self.kind != PointerKind::Touch || !self.pressed.is_empty();
         seen.then(|| self.event(PointerPhase::Move, modifiers))
     }
@@ -64,7 +63,8 @@ impl Pointer {
 
     fn event(&self, phase: PointerPhase, modifiers: Modifiers) -> PageInput {
         let buttons = self.pressed.iter().fold(0, |held, button| held | bit(*button));
-        PageInput::Pointer { kind: self.kind, id: self.id, phase, x: self.x, y: self.y, buttons, modifiers }
+        let (x, y) = self.position();
+        PageInput::Pointer { kind: self.kind, id: self.id, phase, x, y, buttons, modifiers }
     }
 }
 
@@ -116,6 +116,7 @@ mod tests {
     #[test]
     fn a_move_to_where_it_is_is_no_move() {
         let mut mouse = Pointer::new(PointerKind::Mouse, 0);
+        assert!(mouse.move_to((0.0, 0.0), none()).is_some());
         assert_eq!(mouse.move_to((0.0, 0.0), none()), None);
         assert!(mouse.move_to((1.0, 0.0), none()).is_some());
         assert_eq!(mouse.move_to((1.0, 0.0), none()), None);
