@@ -1,5 +1,6 @@
 //! Applications that are started for their pages, and what is left of them.
 #![cfg(target_os = "linux")]
+#![expect(clippy::expect_used, reason = "what fails here fails a test")]
 
 #[path = "apps/processes.rs"]
 mod processes;

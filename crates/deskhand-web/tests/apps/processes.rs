@@ -1,5 +1,6 @@
 //! Finding processes by what is in their environment, which everything that they start inherits.
 #![allow(dead_code, reason = "each test program uses a part of it")]
+#![expect(clippy::expect_used, reason = "what fails here fails a test")]
 
 use std::collections::BTreeSet;
 use std::fs;
