@@ -26,7 +26,8 @@ pub(super) async fn give(session: &Session, events: &[PageInput]) -> Outcome<Aft
     for part in events.chunks(AT_ONCE) {
         let Err(fault) = session.page.input(&session.place, part, PATIENCE).await else { continue };
         match fault.kind {
-            FaultKind::Interrupted => {}
+            // What is left of it was not meant for another page.
+            FaultKind::Interrupted => break,
             FaultKind::DialogOpen => return Ok(Aftermath::Dialog),
             FaultKind::NoView | FaultKind::NoFrame => return Ok(Aftermath::Gone(from_fault(fault))),
             _ => return Err(from_fault(fault)),

@@ -58,11 +58,10 @@ pub(crate) async fn release_actions(session: &mut Session) -> Outcome<Value> {
 }
 
 async fn tick(session: &mut Session, steps: &[Step], turn: Turn) -> Outcome<Flow> {
-    let started = Instant::now();
-    let sight = match sight_for(session, steps, turn).await? {
-        Some(sight) => sight,
-        None => return Ok(Flow::Over),
+    let Some(sight) = sight_for(session, steps, turn).await? else {
+        return Ok(Flow::Over);
     };
+    let started = Instant::now();
     let view = session.place.view.clone();
     let plan = Plan::make(steps, session.hands.on(&view), &sight);
     let flow = after(give(session, &plan.events).await?, turn)?;

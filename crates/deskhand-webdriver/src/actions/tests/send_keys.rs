@@ -36,11 +36,13 @@ async fn a_long_text_is_handed_over_in_parts() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn typing_stops_where_a_dialog_opens() {
-    let page = FakePage::new();
-    page.fail_input("+x", FaultKind::DialogOpen);
-    send(&page, &"x".repeat(1000)).await.expect("it did what it could");
-    assert_eq!(page.input_seen().len(), 1);
+async fn typing_stops_where_a_dialog_opens_or_the_page_is_left() {
+    for kind in [FaultKind::DialogOpen, FaultKind::Interrupted, FaultKind::NoView] {
+        let page = FakePage::new();
+        page.fail_input("+x", kind);
+        send(&page, &"x".repeat(1000)).await.expect("it did what it could");
+        assert_eq!(page.input_seen().len(), 1, "{kind:?}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
