@@ -197,9 +197,10 @@
     return told;
   }
 
-  function standStillForDialog() {
+  // `standing` says that nothing was begun.
+  function standStillForDialog(standing) {
     const told = dialog();
-    if (told) throw fault("dialog_open", `A dialog is open: ${told.text}`, { dialog: told });
+    if (told) throw fault("dialog_open", `A dialog is open: ${told.text}`, { dialog: told, standing });
   }
 
   // --- Code ----------------------------------------------------------------------------------------------------------
@@ -235,11 +236,11 @@
   const operations = {
     // Calls a function in the document.
     call(request, target, raw) {
-      standStillForDialog();
+      standStillForDialog(true);
       const values = request.args.map((each) => open(each, target));
       const result = functionOf(request.code, target, raw).apply(target, values);
       return Promise.resolve(result).then((value) => {
-        standStillForDialog();
+        standStillForDialog(false);
         return close(value, []);
       });
     },
