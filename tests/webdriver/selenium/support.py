@@ -145,3 +145,9 @@ def below(root, living=None):
                 found[number] = words
                 front.append(number)
     return found
+
+
+def alive(numbers):
+    """Which of these processes still live: number -> command line."""
+    living = processes()
+    return {number: living[number][1] for number in numbers if number in living}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from selenium.common.exceptions import InvalidSessionIdException, SessionNotCreatedException, WebDriverException
 
-from support import DEADLINE, FIXTURE, Server, below, processes, until
+from support import DEADLINE, FIXTURE, Server, alive, below, until
 
 # Longer than the client waits for an answer: who gets one did not get it from a timeout.
 FOR_EVER = 3600
@@ -125,8 +125,3 @@ class Endings(unittest.TestCase):
         server.process.kill()
         server.process.wait()
         until("the end of everything", lambda: not alive(started))
-
-
-def alive(numbers):
-    living = processes()
-    return {number: living[number][1] for number in numbers if number in living}

@@ -5,7 +5,7 @@ import threading
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
-from support import FIXTURE, Server, below, until
+from support import FIXTURE, Server, alive, below, until
 
 SESSIONS = 8
 LOADS = int(os.environ.get("DESKHAND_WEBDRIVER_LOADS", "5"))
@@ -16,13 +16,13 @@ class Crowd(unittest.TestCase):
     def test_eight_sessions_load_pages_at_the_same_time_and_leave_nothing(self):
         server = Server()
         self.addCleanup(server.stop)
-        idle = set(below(server.process.pid))
-        together = threading.Barrier(SESSIONS)
+        seen = {}
+        # Everybody is there before anybody leaves, so that they are eight indeed.
+        together = threading.Barrier(SESSIONS, action=lambda: seen.update(below(server.process.pid)))
 
         def drive(number):
             driver = server.session()
             try:
-                # Everybody is there before anybody leaves, so that they are eight indeed.
                 together.wait(120)
                 for load in range(LOADS):
                     page, title = PAGES[(number + load) % len(PAGES)]
@@ -37,8 +37,7 @@ class Crowd(unittest.TestCase):
         with ThreadPoolExecutor(SESSIONS) as crowd:
             counted = list(crowd.map(drive, range(SESSIONS)))
         self.assertEqual(counted, [LOADS] * SESSIONS)
-
-        def left():
-            return {n: words for n, words in below(server.process.pid).items() if n not in idle and "deskhand " not in words}
-        until("the end of every application", lambda: not [w for w in left().values() if FIXTURE.name in w])
-        until(f"nothing to be left: {left()}", lambda: not left())
+        applications = [words for words in seen.values() if FIXTURE.name in words.split(" ")[0]]
+        self.assertEqual(len(applications), SESSIONS)
+        # By their numbers: what has lost its parent is nobody's child any more, and still left over.
+        until("the end of every process of theirs", lambda: not alive(seen))

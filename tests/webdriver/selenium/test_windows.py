@@ -31,8 +31,7 @@ class Windows(DriverTest):
         self.find("#open").click()
         [second] = self.others(1)
         self.driver.switch_to.window(second)
-        self.until("its page", lambda: self.driver.title == "Windows")
-        self.find("#popup")
+        self.until("its page", lambda: self.driver.find_elements("id", "popup"))
         self.driver.execute_script("document.title = 'The second'")
         self.driver.switch_to.window(self.main)
         self.assertEqual(self.driver.title, "Windows")
@@ -53,7 +52,7 @@ class Windows(DriverTest):
         titles = set()
         for view in views:
             self.driver.switch_to.window(view)
-            self.until("its page", lambda: self.driver.execute_script("return document.readyState") == "complete")
+            self.until("its page", lambda: self.driver.find_elements("id", "log"))
             titles.add(self.driver.title)
         self.assertEqual(titles, {"Events", "Forms"})
 
@@ -61,11 +60,11 @@ class Windows(DriverTest):
         self.find("#pair").click()
         self.others(2)
         self.driver.switch_to.window("left")
-        self.until("its page", lambda: self.driver.title == "Events")
+        self.until("its page", lambda: self.driver.find_elements("id", "log"))
         self.find("#press").click()
         self.assertEqual([entry["trusted"] for entry in self.log("click", "press")], [True])
         self.driver.switch_to.window("right")
-        self.until("its page", lambda: self.driver.title == "Forms")
+        self.until("its page", lambda: self.driver.find_elements("id", "log"))
         self.find("#search").send_keys("on the right")
         self.assertEqual(self.find("#search").get_property("value"), "on the right")
 
