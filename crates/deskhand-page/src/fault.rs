@@ -18,15 +18,23 @@ pub struct Fault {
     /// The dialog that is in the way, for [`FaultKind::DialogOpen`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialog: Option<Dialog>,
+    /// That dialog was open before anything was asked, so that nothing was begun.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub standing: bool,
 }
 
 impl Fault {
     /// A fault without particulars.
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), thrown: None, dialog: None }
+        Fault { kind, message: message.into(), thrown: None, dialog: None, standing: false }
     }
 
-    /// A dialog is in the way.
+    /// A dialog was in the way before anything was asked.
+    pub fn dialog_standing(dialog: Dialog) -> Fault {
+        Fault { standing: true, ..Fault::dialog_open(dialog) }
+    }
+
+    /// A dialog has come in the way.
     pub fn dialog_open(dialog: Dialog) -> Fault {
         let message = format!("A dialog is open: {}", dialog.text);
         Fault { dialog: Some(dialog), ..Fault::new(FaultKind::DialogOpen, message) }

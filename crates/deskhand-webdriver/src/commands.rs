@@ -20,8 +20,8 @@ const ATTEMPTS: usize = 5;
 enum Dialogs {
     /// Nothing.
     Apart,
-    /// It begins with a script that only reads: where a dialog keeps scripts from running, it fails and can be begun
-    /// again. So nobody needs to ask first. A dialog that opens later in it is no failure of it.
+    /// It begins with a script: where a dialog keeps scripts from running, it fails before it has done anything, and can
+    /// be begun again. So nobody needs to ask first. A dialog that opens later in it is no failure of it.
     MeetThem,
     /// It must not begin while one is open.
     ComeFirst,
@@ -77,6 +77,8 @@ fn dialogs(command: &Command) -> Dialogs {
         | WebDriverCommand::GetElementText(_)
         | WebDriverCommand::GetElementTagName(_)
         | WebDriverCommand::GetElementRect(_)
+        | WebDriverCommand::ExecuteScript(_)
+        | WebDriverCommand::ExecuteAsyncScript(_)
         | WebDriverCommand::ElementClick(_)
         | WebDriverCommand::ElementSendKeys(..)
         | WebDriverCommand::PerformActions(_)

@@ -18,7 +18,7 @@ pub type PageResult<T> = std::result::Result<T, Fault>;
 /// not done `within` its time is a fault.
 ///
 /// While a dialog is open in a view, scripts of that view stand still: whatever needs them answers
-/// [`deskhand_page::FaultKind::DialogOpen`], also when the dialog opens in the middle of it.
+/// [`deskhand_page::FaultKind::DialogOpen`], also when the dialog opens in the middle of it; the fault tells which.
 #[async_trait]
 pub trait Page: Send + Sync {
     /// Who shows the pages, and what can be asked for.

@@ -45,7 +45,7 @@ async fn run(session: &Session, body: String, parameters: &JavascriptCommandPara
     let within = session.timeouts.script.unwrap_or(FOR_EVER).min(FOR_EVER);
     match session.page.call(&session.place, &call, within).await {
         // The script goes on when the dialog has been answered. Nobody waits for what comes of it.
-        Err(fault) if fault.kind == FaultKind::DialogOpen => Ok(Value::Null),
+        Err(fault) if fault.kind == FaultKind::DialogOpen && !fault.standing => Ok(Value::Null),
         answer => answer.map_err(script_error),
     }
 }

@@ -110,6 +110,9 @@ pub(crate) async fn obey<C: Obey>(desk: Rc<Desk>, command: C) -> Result<C::Done,
     let view = command.view().map(|id| desk.view(id)).transpose()?;
     match view {
         Some(view) if C::DIALOGS == Dialogs::Interrupt => {
+            if let Some(dialog) = view.dialog() {
+                return Err(Fault::dialog_standing(dialog));
+            }
             let dialog = std::pin::pin!(view.dialog_opens());
             match select(dialog, std::pin::pin!(command.obey(desk))).await {
                 Either::Left((dialog, _)) => Err(Fault::dialog_open(dialog)),

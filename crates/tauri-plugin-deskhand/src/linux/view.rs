@@ -108,6 +108,11 @@ impl View {
         }
     }
 
+    /// The dialog that is open.
+    pub(crate) fn dialog(&self) -> Option<Dialog> {
+        self.state.borrow().dialog.as_ref().map(|(dialog, _)| dialog.clone())
+    }
+
     /// The dialog that is open, or the next one that opens.
     pub(crate) async fn dialog_opens(&self) -> Dialog {
         self.until(|state| state.dialog.as_ref().map(|(dialog, _)| dialog.clone())).await

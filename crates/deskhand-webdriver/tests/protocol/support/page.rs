@@ -144,7 +144,7 @@ impl FakePage {
     fn in_place<T>(&self, place: &Place, look: impl FnOnce(&mut FakeView) -> PageResult<T>) -> PageResult<T> {
         self.with(&place.view.0, |view| {
             if let Some(dialog) = &view.dialog {
-                return Err(Fault::dialog_open(dialog.clone()));
+                return Err(Fault::dialog_standing(dialog.clone()));
             }
             if place.frames.iter().any(|frame| view.removed.contains(frame)) {
                 return fault(FaultKind::NoFrame, "The frame is gone.");
@@ -170,7 +170,8 @@ impl FakePage {
             "alert" => {
                 self.in_place(place, |_| Ok(()))?;
                 self.open_dialog(DialogKind::Alert, "cheese");
-                self.in_place(place, |_| Ok(Value::Null))
+                let opened = self.in_place(place, |_| Ok(Value::Null)).unwrap_err();
+                Err(Fault { standing: false, ..opened })
             }
             "die" => {
                 self.die("signal 9");
