@@ -19,6 +19,7 @@ const PARTS: &[&str] = &[
     include_str!("agent/bridge.js"),
     include_str!("agent/calls.js"),
     include_str!("agent/arrivals.js"),
+    include_str!("agent/files.js"),
     include_str!("agent/origins.js"),
     include_str!("agent/begin.js"),
 ];
@@ -49,17 +50,17 @@ impl Keys {
         json!({
             "ask": event("ask"), "answer": event("answer"), "give": event("give"), "show": event("show"),
             "begin": event("begin"), "end": event("end"), "mark": event("mark"), "attach": event("attach"),
+            "meet": event("meet"),
             "element": reference::ELEMENT, "shadow": reference::SHADOW,
             "frame": reference::FRAME, "window": reference::WINDOW,
         })
     }
 
-    /// The agent for the documents of a view.
-    pub(crate) fn agent(&self, view: &ViewId) -> String {
+    /// The agent for all documents.
+    pub(crate) fn agent(&self) -> String {
         let mut keys = self.shared();
         keys["name"] = json!(WORLD);
         keys["secret"] = json!(self.secret);
-        keys["view"] = json!(view);
         let sources = json!({"clone": CLONE, "revive": REVIVE, "thrown": THROWN, "page": PAGE});
         format!(
             "if (!Object.hasOwn(globalThis, {name})) (() => {{\n\"use strict\";\nconst KEYS = {keys};\nconst SOURCES = {sources};\n\
@@ -76,14 +77,38 @@ impl Keys {
 
     /// The body of a function that calls somebody's function in the page's world and returns the answer. The body of that
     /// function must have been found to be one: what closes its braces would otherwise run around it.
-    pub(crate) fn page_call(&self, number: u64, args: &[Value], body: &str) -> String {
-        let args = json!(Value::from(args).to_string());
+    pub(crate) fn page_call(&self, call: &PageCall<'_>) -> String {
+        let PageCall { view, number, args, body } = call;
+        let args = json!(Value::from(*args).to_string());
+        let mut keys = self.shared();
+        keys["view"] = json!(view);
         format!(
             "return await ({PAGE})({{...{keys}, makeClone: {CLONE}, makeRevive: {REVIVE}, describeThrown: {THROWN}}}, \
              {number}, {args}, function () {{{body}\n}});",
-            keys = self.shared(),
         )
     }
+
+    /// The same, from the top document for the document of a frame that it may reach: the frame's names are put around it.
+    /// The frame is given by the number of each frame on the way in its parent.
+    pub(crate) fn page_call_in_frame(&self, call: &PageCall<'_>, frame: &[u64]) -> String {
+        let window: String = frame.iter().map(|index| format!("[{index}]")).collect();
+        format!(
+            "const deskhandFrame = window{window}; void deskhandFrame.document.nodeType; with (deskhandFrame) {{ {} }}",
+            self.page_call(call),
+        )
+    }
+}
+
+/// A call of somebody's function in the page's world.
+pub(crate) struct PageCall<'a> {
+    /// The view that the page is in.
+    pub(crate) view: &'a ViewId,
+    /// Tells this call from all others.
+    pub(crate) number: u64,
+    /// What the function is given.
+    pub(crate) args: &'a [Value],
+    /// The function.
+    pub(crate) body: &'a str,
 }
 
 #[cfg(test)]
@@ -100,8 +125,10 @@ mod tests {
     #[test]
     fn arguments_and_labels_cannot_leave_their_quotes() {
         let keys = Keys::new().unwrap();
-        let call = keys.page_call(1, &[json!("\"); evil(\"")], "return 1");
+        let view = ViewId("a\"b".into());
+        let args = [json!("\"); evil(\"")];
+        let call = keys.page_call(&PageCall { view: &view, number: 1, args: &args, body: "return 1" });
         assert!(call.contains(r#""[\"\\\"); evil(\\\"\"]""#), "{call}");
-        assert!(keys.agent(&ViewId("a\"b".into())).contains(r#""view":"a\"b""#));
+        assert!(call.contains(r#""view":"a\"b""#), "{call}");
     }
 }

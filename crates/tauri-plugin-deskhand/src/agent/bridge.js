@@ -5,6 +5,8 @@ const childIndex = (child) => {
   return -1;
 };
 
+members.frameIndex = ({ frame }) => childIndex(childFor(frame));
+
 function placeOfWindow(frame) {
   if (frame === window) return "self";
   const index = childIndex(frame);
@@ -59,7 +61,9 @@ let lastBegun = null;
 
 const begun = (event) => {
   event.stopImmediatePropagation();
-  lastBegun = Number(event.detail);
+  const call = JSON.parse(event.detail);
+  view = call.view;
+  lastBegun = call.number;
   running.add(lastBegun);
 };
 const ended = (event) => {
@@ -96,5 +100,5 @@ async function callInPage(code, args, number) {
 
 const pageKeys = () => ({
   ask: KEYS.ask, answer: KEYS.answer, give: KEYS.give, show: KEYS.show, begin: KEYS.begin, end: KEYS.end,
-  element: KEYS.element, shadow: KEYS.shadow, frame: KEYS.frame, window: KEYS.window,
+  element: KEYS.element, shadow: KEYS.shadow, frame: KEYS.frame, window: KEYS.window, view,
 });

@@ -48,6 +48,8 @@ members.loaded = ({ until }) =>
     window.addEventListener("load", check);
   });
 
+members.viewport = () => ({ width: window.innerWidth, height: window.innerHeight });
+
 // Goes to another part of this document; answers whether that is what the address leads to.
 members.followFragment = ({ url }) => {
   const withoutFragment = (address) => address.split("#", 1)[0];

@@ -31,9 +31,13 @@ const documentId = randomId();
 
 // The browsing context that this document is in: the view, or the frame as its parent calls it. A frame that nobody sent
 // a command to yet asks its parent, where it may.
-let context = window === window.top ? KEYS.view : null;
+let context = null;
+
+// The view, as every command says. A view that a page opens shares its scripts with that page's, so they cannot know it.
+let view = null;
 
 function contextId() {
+  if (window.parent === window) return view;
   if (context === null) {
     try {
       context = window.parent[KEYS.name].idOfChild(window);
@@ -57,6 +61,7 @@ async function obeyHere(command) {
   const { number } = command;
   if (number !== undefined) running.add(number);
   try {
+    view = command.view;
     if (command.context !== undefined) context = command.context;
     if (!Object.hasOwn(members, command.member)) throw new Fault("invalid", `The agent has no ${command.member}`);
     const done = await members[command.member](command.args ?? {}, command);

@@ -64,7 +64,7 @@ async (keys, number, argsText, callee) => {
     view: (id) => windowFrom(ask({ view: id })),
   });
 
-  tell(keys.begin, String(number));
+  tell(keys.begin, JSON.stringify({ number, view: keys.view }));
   try {
     return { done: clone(await callee.apply(window, revive(JSON.parse(argsText)))) };
   } catch (error) {

@@ -1,9 +1,11 @@
 //! Asking the agent in a document.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use deskhand_page::{Answer, Fault, FaultKind, Place};
 use futures_util::future::{Either, select};
+use gtk::glib;
 use javascriptcore::ValueExt as _;
 use serde_json::{Value, json};
 
@@ -23,6 +25,8 @@ pub(crate) async fn ask(desk: &Desk, place: &Place, member: &str, args: Value) -
     guarded(desk, &view, number, speak(desk, &view, command)).await
 }
 
+const AFTERMATH: Duration = Duration::from_millis(50);
+
 /// Waits for an answer of a page, but no longer than the document lives that was asked.
 pub(super) async fn guarded<T>(
     desk: &Desk,
@@ -32,6 +36,13 @@ pub(super) async fn guarded<T>(
 ) -> Result<T, Fault> {
     let lost = std::pin::pin!(lost(desk, view, number));
     match select(std::pin::pin!(answer), lost).await {
+        // The engine gives up on a call before it tells what has become of the page.
+        Either::Left((Err(fault), lost)) if fault.kind == FaultKind::Failed => {
+            match select(lost, std::pin::pin!(glib::timeout_future(AFTERMATH))).await {
+                Either::Left((reason, _)) => Err(reason),
+                Either::Right(_) => Err(fault),
+            }
+        }
         Either::Left((answer, _)) => answer,
         Either::Right((fault, _)) => Err(fault),
     }
@@ -60,12 +71,13 @@ async fn lost(desk: &Desk, view: &Rc<View>, number: u64) -> Fault {
 
 /// Hands a command to the agent of the top document. A document that began before the agent was told to be in all of
 /// them gets it now.
-async fn speak(desk: &Desk, view: &Rc<View>, command: Value) -> Result<Value, Fault> {
+async fn speak(desk: &Desk, view: &Rc<View>, mut command: Value) -> Result<Value, Fault> {
     const SAY: &str = "return globalThis.deskhand ? await globalThis.deskhand.obey(text) : null";
+    command["view"] = json!(view.id);
     let command = command.to_string();
     let mut said = native::call(&view.web, SAY, &command, Some(WORLD)).await?;
     if said.is_null() {
-        native::call(&view.web, &desk.keys.agent(&view.id), "", Some(WORLD)).await?;
+        native::call(&view.web, &desk.keys.agent(), "", Some(WORLD)).await?;
         said = native::call(&view.web, SAY, &command, Some(WORLD)).await?;
     }
     read(&said.to_str())

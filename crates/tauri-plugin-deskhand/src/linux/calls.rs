@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use deskhand_page::{CallIn, Code, EnterFrame, Fault, FaultKind, FrameChoice, FrameId, ViewId, World};
+use deskhand_page::{CallIn, Code, EnterFrame, Fault, FaultKind, FrameChoice, FrameId, Place, ViewId, World};
 use javascriptcore::ValueExt as _;
 use serde_json::{Value, json};
 
@@ -10,6 +10,7 @@ use super::agent;
 use super::desk::Desk;
 use super::native;
 use crate::obey::Obey;
+use crate::source::PageCall;
 
 impl Obey for CallIn {
     fn view(&self) -> Option<&ViewId> {
@@ -17,21 +18,59 @@ impl Obey for CallIn {
     }
 
     async fn obey(self, desk: Rc<Desk>) -> Result<Value, Fault> {
-        match (&self.call.code, self.call.world) {
-            (Code::Body(body), World::Page) if self.place.frames.is_empty() => {
-                call_in_page(&desk, &self.place.view, body, &self.call.args).await
+        let CallIn { place, call } = &self;
+        match (&call.code, call.world) {
+            (Code::Body(body), World::Page) if place.frames.is_empty() => {
+                call_in_page(&desk, &place.view, &[], body, &call.args).await
             }
-            _ => agent::ask(&desk, &self.place, "call", json!(self.call)).await,
+            (Code::Body(body), World::Page) => match agent::ask(&desk, place, "call", json!(call)).await {
+                // The frame's content security policy, or its lack of scripts, is in the way: around it, where possible.
+                Err(refused) if refused.kind == FaultKind::Unsupported => {
+                    let Ok(frame) = way_to(&desk, place).await else { return Err(refused) };
+                    let around = call_in_page(&desk, &place.view, &frame, body, &call.args).await;
+                    around.map_err(|fault| if fault.kind == FaultKind::Failed { refused } else { fault })
+                }
+                answer => answer,
+            },
+            _ => agent::ask(&desk, place, "call", json!(call)).await,
         }
     }
 }
 
-/// In the page's own world of the top document, where the engine reaches it whatever its content security policy says.
-async fn call_in_page(desk: &Desk, id: &ViewId, body: &str, args: &[Value]) -> Result<Value, Fault> {
+/// The number of each frame on the way to a place in its parent.
+async fn way_to(desk: &Desk, place: &Place) -> Result<Vec<u64>, Fault> {
+    let mut above = Place::top(place.view.clone());
+    let mut way = Vec::with_capacity(place.frames.len());
+    for frame in &place.frames {
+        let index = agent::ask(desk, &above, "frameIndex", json!({"frame": frame})).await?;
+        way.push(
+            index
+                .as_u64()
+                .ok_or_else(|| Fault::new(FaultKind::NoFrame, format!("There is no frame {frame}")))?,
+        );
+        above.frames.push(frame.clone());
+    }
+    Ok(way)
+}
+
+/// In the page's own world of the top document, where the engine reaches it whatever its content security policy says; or
+/// from there in that of a frame that it may reach.
+async fn call_in_page(
+    desk: &Desk,
+    id: &ViewId,
+    frame: &[u64],
+    body: &str,
+    args: &[Value],
+) -> Result<Value, Fault> {
     native::check_body(body)?;
     let view = desk.view(id)?;
     let number = desk.next_call();
-    let source = desk.keys.page_call(number, args, body);
+    let call = PageCall { view: id, number, args, body };
+    let source = if frame.is_empty() {
+        desk.keys.page_call(&call)
+    } else {
+        desk.keys.page_call_in_frame(&call, frame)
+    };
     let answer = async {
         let value = native::call(&view.web, &source, "", None).await?;
         // The engine hands over a copy of the value, whose conversion to text is out of the page's reach.

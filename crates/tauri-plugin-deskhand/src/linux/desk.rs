@@ -99,7 +99,8 @@ pub(crate) fn view_ready<R: Runtime>(webview: Webview<R>) {
 /// Notes that a frame of a view is about to go somewhere, or to another part of its document. The engine waits for the
 /// application to allow it, on the main thread.
 pub(crate) fn may_navigate<R: Runtime>(webview: &Webview<R>) {
-    let view = DESK.with(|desk| desk.get().and_then(|desk| desk.view(&ViewId(webview.label().to_owned())).ok()));
+    let view =
+        DESK.with(|desk| desk.get().and_then(|desk| desk.view(&ViewId(webview.label().to_owned())).ok()));
     if let Some(view) = view {
         view.note(|state| state.decisions += 1);
     }

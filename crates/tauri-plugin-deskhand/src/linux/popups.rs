@@ -5,20 +5,21 @@ use std::rc::Rc;
 use gtk::glib::signal::signal_has_handler_pending;
 use gtk::glib::subclass::SignalId;
 use gtk::prelude::*;
-use webkit2gtk::{WebView, WebViewExt as _};
+use webkit2gtk::{NavigationAction, URIRequestExt as _, WebView, WebViewExt as _};
 
 use super::desk::Desk;
 use super::view::View;
 use super::views;
 
 /// Gives pages the windows they open. Tauri gives them none unless the application has a handler for it; where it has,
-/// that one decides alone.
+/// that one decides, but for windows without an address, of which Tauri never tells it.
 pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
-    if handled_already(&view.web) {
-        return;
-    }
+    let application_decides = handled_already(&view.web);
     let desk = Rc::downgrade(desk);
-    view.web.connect_create(move |opener, _| {
+    view.web.connect_create(move |opener, action| {
+        if application_decides && has_address(action) {
+            return None;
+        }
         let opened = views::open(&*desk.upgrade()?, Some(opener));
         match opened {
             Ok(view) => Some(view.web.clone().upcast()),
@@ -28,6 +29,10 @@ pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
             }
         }
     });
+}
+
+fn has_address(action: &NavigationAction) -> bool {
+    action.clone().request().and_then(|request| request.uri()).is_some_and(|uri| !uri.is_empty())
 }
 
 fn handled_already(web: &WebView) -> bool {

@@ -15,6 +15,7 @@ use super::dialogs;
 use super::input;
 use super::tls;
 use super::view::{Loading, View};
+use super::views;
 use crate::source::{DRIVEN, WORLD};
 
 /// Puts the agent into all documents to come, and listens.
@@ -30,8 +31,12 @@ fn inject(desk: &Desk, view: &View) {
     input::watch(&view.web, WORLD);
     tls::apply(&view.web);
     let Some(manager) = view.web.user_content_manager() else { return };
+    // The view that a page opens shares the manager of that page's.
+    if desk.views().iter().any(|other| other.web.user_content_manager().as_ref() == Some(&manager)) {
+        return;
+    }
     let (frames, time) = (UserContentInjectedFrames::AllFrames, UserScriptInjectionTime::Start);
-    manager.add_script(&UserScript::for_world(&desk.keys.agent(&view.id), frames, time, WORLD, &[], &[]));
+    manager.add_script(&UserScript::for_world(&desk.keys.agent(), frames, time, WORLD, &[], &[]));
     manager.add_script(&UserScript::new(DRIVEN, frames, time, &[], &[]));
     manager.add_script(&UserScript::new(&desk.keys.attach(), frames, time, &[], &[]));
 }
@@ -121,6 +126,16 @@ fn ends(desk: &Rc<Desk>, view: &Rc<View>) {
     });
     view.web.connect_web_process_terminated(move |_, _| {
         crash();
+    });
+    // A page has closed its window. wry takes the view away and leaves the window as it is.
+    let (weak_desk, weak) = (Rc::downgrade(desk), Rc::downgrade(view));
+    view.web.connect_close(move |_| {
+        let (desk, view) = (weak_desk.clone(), weak.clone());
+        glib::idle_add_local_once(move || {
+            if let (Some(desk), Some(view)) = (desk.upgrade(), view.upgrade()) {
+                views::close_empty_window(&desk, &view);
+            }
+        });
     });
     let desk = Rc::downgrade(desk);
     let close = with(view, move |view| {

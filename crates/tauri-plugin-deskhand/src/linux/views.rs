@@ -71,6 +71,20 @@ pub(super) fn open(desk: &Desk, related: Option<&WebView>) -> Result<Rc<View>, F
     desk.view(&ViewId(label))
 }
 
+fn is_alone(desk: &Desk, view: &View) -> bool {
+    let window = (view.window)();
+    !desk.views().iter().any(|other| other.id != view.id && (other.window)() == window)
+}
+
+/// Closes the window of a view that is gone, unless there are others in it.
+pub(super) fn close_empty_window(desk: &Desk, view: &View) {
+    if is_alone(desk, view)
+        && let Err(error) = (view.close)(true)
+    {
+        tracing::debug!(%error, view = %view.id, "an empty window stays open");
+    }
+}
+
 /// Tauri ends the application with its last window. The answer is to be out before that.
 const FAREWELL: Duration = Duration::from_millis(50);
 
@@ -83,8 +97,7 @@ impl Obey for CloseView {
 
     async fn obey(self, desk: Rc<Desk>) -> Result<(), Fault> {
         let view = desk.view(&self.view)?;
-        let window = (view.window)();
-        let alone = !desk.views().iter().any(|other| other.id != view.id && (other.window)() == window);
+        let alone = is_alone(&desk, &view);
         let failed =
             |error| Fault::new(FaultKind::Failed, format!("The view '{}' stays open: {error}", view.id));
         if desk.views().len() > 1 {

@@ -4,12 +4,16 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use deskhand_page::{
-    Fault, FaultKind, PageRect, SetWindow, Stage, ViewId, WindowChange, WindowOf, WindowState,
+    Fault, FaultKind, PageRect, Place, SetWindow, Stage, ViewId, WindowChange, WindowOf, WindowState,
 };
+use futures_util::future::select;
 use gtk::gdk;
 use gtk::glib;
 use gtk::prelude::*;
+use serde_json::json;
+use webkit2gtk::WebViewExt as _;
 
+use super::agent;
 use super::desk::Desk;
 use super::view::View;
 use crate::obey::{Dialogs, Obey};
@@ -34,10 +38,30 @@ impl Obey for SetWindow {
     }
 
     async fn obey(self, desk: Rc<Desk>) -> Result<WindowState, Fault> {
-        let housing = Housing::of(&*desk.view(&self.view)?)?;
+        let view = desk.view(&self.view)?;
+        let housing = Housing::of(&view)?;
         housing.stand(stage_for(&self.change, housing.state()?.stage)).await?;
         housing.bound(&self.change).await?;
+        if housing.stage() != Stage::Minimized {
+            let patience = std::pin::pin!(glib::timeout_future(RELAYOUT));
+            select(std::pin::pin!(page_follows(&desk, &view)), patience).await;
+        }
         housing.state()
+    }
+}
+
+/// Waits until the page has the size that its view has. Where it cannot answer, nothing is waited for.
+async fn page_follows(desk: &Desk, view: &View) {
+    let place = Place::top(view.id.clone());
+    while let Ok(seen) = agent::ask(desk, &place, "viewport", json!({})).await {
+        let zoom = view.web.zoom_level();
+        let fits = |side: &str, length: i32| {
+            seen[side].as_f64().is_none_or(|seen| (seen * zoom - f64::from(length)).abs() < 2.0)
+        };
+        if fits("width", view.web.allocated_width()) && fits("height", view.web.allocated_height()) {
+            return;
+        }
+        glib::timeout_future(LOOK_EVERY).await;
     }
 }
 
@@ -56,8 +80,13 @@ struct Housing {
 /// How often the window manager's work is looked at, and for how long: it may refuse without a word.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 const LOOKS: u32 = 200;
-/// After this many looks without a change, a window that did not become what was wished is taken to be as it stays.
+/// After this many looks without a change, a window that became what was wished is taken to be as it stays: while it
+/// leaves a stage, the window manager moves it more than once.
+const DONE: u32 = 4;
+/// After this many, so is one that did not.
 const STILL: u32 = 30;
+/// How long a page may take to fill its view.
+const RELAYOUT: Duration = Duration::from_millis(500);
 
 impl Housing {
     fn of(view: &View) -> Result<Housing, Fault> {
@@ -118,10 +147,7 @@ impl Housing {
             Stage::Maximized => self.window.maximize(),
             Stage::Fullscreen => self.window.fullscreen(),
         }
-        let before = self.bounds();
         self.settle(|| self.stage() == wanted).await;
-        // The state is told before the bounds have followed it.
-        self.settle(|| wanted == Stage::Minimized || self.bounds() != before).await;
         Ok(())
     }
 
@@ -152,7 +178,7 @@ impl Housing {
         let mut last = (self.bounds(), self.stage());
         let mut still = 0;
         for _ in 0..LOOKS {
-            if done() || still >= STILL {
+            if still >= if done() { DONE } else { STILL } {
                 return;
             }
             glib::timeout_future(LOOK_EVERY).await;
