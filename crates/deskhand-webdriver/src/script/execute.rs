@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use webdriver::command::JavascriptCommandParameters;
 use webdriver::error::{ErrorStatus, WebDriverError};
 
+use super::arguments::{check, mention_frame};
 use crate::errors::{Outcome, error, from_fault};
 use crate::session::{FOR_EVER, Session};
 
@@ -40,12 +41,18 @@ async fn needs_async(session: &Session, script: &str) -> Outcome<bool> {
 }
 
 async fn run(session: &Session, body: String, parameters: &JavascriptCommandParameters) -> Outcome<Value> {
-    let args = parameters.args.clone().unwrap_or_default();
-    let call = Call { world: World::Page, code: Code::Body(body), args };
+    let arguments = parameters.args.as_deref().unwrap_or_default();
+    arguments.iter().try_for_each(check)?;
+    let call = Call { world: World::Page, code: Code::Body(body), args: arguments.to_vec() };
     let within = session.timeouts.script.unwrap_or(FOR_EVER).min(FOR_EVER);
     match session.page.call(&session.place, &call, within).await {
         // The script goes on when the dialog has been answered. Nobody waits for what comes of it.
         Err(fault) if fault.kind == FaultKind::DialogOpen && !fault.standing => Ok(Value::Null),
+        Err(fault) if fault.kind == FaultKind::NoFrame && arguments.iter().any(mention_frame) => {
+            // Is it the frame that the script was to be given, or the one that it was to run in?
+            session.atom("viewport", Vec::new()).await?;
+            Err(error(ErrorStatus::NoSuchFrame, fault.message))
+        }
         answer => answer.map_err(script_error),
     }
 }
