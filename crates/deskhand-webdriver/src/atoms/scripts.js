@@ -13,6 +13,12 @@ function needsAsync(body) {
   // "await (ready)" is a call of a function of that name elsewhere.
   const awaits = /\bawait\s*[([{`"']/.test(body) || !isBodyOf(Function);
   if (awaits && isBodyOf(AsyncFunction)) return true;
-  new Function(body);
+  try {
+    new Function(body);
+  } catch (error) {
+    if (error.name === "SyntaxError") throw error;
+    // Without a world beside the page, its policy may forbid to compile anything: then the word has to do.
+    return /\bawait\s/.test(body);
+  }
   return false;
 }
