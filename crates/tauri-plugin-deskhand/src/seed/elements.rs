@@ -235,10 +235,15 @@ pub(super) async fn send_keys<P: Pages>(seat: Arc<Seat<P>>, Typed { which, text 
 /// Has input done, and what it leads to: a page that it went to is there when this returns.
 pub(super) async fn strike<P: Pages>(seat: &Seat<P>, input: InputInto) -> Result<(), Refusal> {
     let place = input.place.clone();
-    if let Err(fault) = seat.ask(input).await
-        && !matches!(fault.kind, FaultKind::DialogOpen | FaultKind::Interrupted)
-    {
-        return Err(fault.into());
+    if let Err(fault) = seat.ask(input).await {
+        let led_somewhere = match fault.kind {
+            FaultKind::DialogOpen => !fault.standing,
+            FaultKind::Interrupted => true,
+            _ => false,
+        };
+        if !led_somewhere {
+            return Err(fault.into());
+        }
     }
     let top = deskhand_page::Place::top(place.view);
     // A dialog, a window that is gone or a page that never ends loading is the next request's matter.

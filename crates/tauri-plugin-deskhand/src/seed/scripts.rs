@@ -29,7 +29,7 @@ async fn run<P: Pages>(seat: &Seat<P>, body: String, args: Vec<Value>) -> Answer
     match seat.ask(CallIn { place: seat.place().await?, call }).await {
         Ok(value) => Ok(json!({ "value": value })),
         // A script that has opened a dialog stands still until that is answered.
-        Err(fault) if fault.kind == FaultKind::DialogOpen => Ok(json!({ "value": null })),
+        Err(fault) if fault.kind == FaultKind::DialogOpen && !fault.standing => Ok(json!({ "value": null })),
         Err(fault) => Err(fault.into()),
     }
 }
