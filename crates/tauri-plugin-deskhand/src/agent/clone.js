@@ -17,11 +17,17 @@
     }
   };
   const collections = new Set([
-    "Arguments", "Array", "FileList", "HTMLAllCollection", "HTMLCollection", "HTMLFormControlsCollection",
+    "Arguments", "Array", "DOMTokenList", "FileList", "HTMLAllCollection", "HTMLCollection", "HTMLFormControlsCollection",
     "HTMLOptionsCollection", "NodeList", "RadioNodeList",
   ]);
   const isCollection = (value) =>
     Array.isArray(value) || collections.has(Object.prototype.toString.call(value).slice(8, -1));
+
+  const namesOf = (value) => {
+    const names = [];
+    for (const name in value) names.push(name);
+    return names;
+  };
 
   const clone = (value, seen) => {
     if (value === undefined || value === null) return null;
@@ -39,7 +45,6 @@
     const type = typeOfNode(value);
     if (type === 1) return referToNode(value, "element");
     if (type === 11 && value.host) return referToNode(value, "shadow");
-    if (type !== 0) throw fail("script", `A ${value.nodeName} node cannot be handed over`);
     if (isWindow(value)) return referToWindow(value);
     if (seen.includes(value)) throw fail("script", "The value refers to itself");
     const within = [...seen, value];
@@ -50,7 +55,9 @@
     }
     if (typeof value.toJSON === "function") return clone(value.toJSON(), within);
     const copy = {};
-    for (const key in value) {
+    // Of a node that is no element only what it has by itself: what all nodes have leads everywhere.
+    const names = type === 0 ? namesOf(value) : Object.keys(value);
+    for (const key of names) {
       Object.defineProperty(copy, key, {
         value: clone(value[key], within), enumerable: true, configurable: true, writable: true,
       });
