@@ -17,7 +17,7 @@ demo: setup ## Show it at work: a private desktop, three toolkits, nothing takes
 	@scripts/demo
 
 test: setup lint ## Lint, check the layers, run every test
-	$(CARGO) build --locked --package deskhand-fixture-tauri
+	$(CARGO) build --locked --package deskhand-fixture-tauri --package deskhand-fixture-tauri-seed
 	$(CARGO) test --locked --workspace
 
 bench: ## Compare with xa11y, dogtail and pyatspi, with wmctrl and xdotool; writes bench/results*.md

@@ -124,6 +124,11 @@ fn selenium_switches_between_windows() {
 }
 
 #[test]
+fn selenium_drives_an_application_with_the_other_plugin() {
+    selenium("test_other_plugin");
+}
+
+#[test]
 fn selenium_takes_pictures_and_prints() {
     selenium("test_pictures");
 }
