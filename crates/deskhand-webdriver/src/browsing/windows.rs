@@ -1,9 +1,11 @@
 //! The window that the current view is in: where it is, and how it stands.
 
-use deskhand_page::{Stage, WindowChange, WindowState};
+use deskhand_engine::ports::PageResult;
+use deskhand_page::{FaultKind, Stage, WindowChange, WindowState};
 use serde_json::{Value, json};
 use webdriver::command::WindowRectParameters;
 
+use super::address::read;
 use crate::errors::{Outcome, from_fault};
 use crate::session::{PATIENCE, Session};
 
@@ -14,6 +16,7 @@ pub(crate) async fn window_rect(session: &Session) -> Outcome<Value> {
 
 /// Set Window Rect. Half of a position or of a size leaves the other half as it is.
 pub(crate) async fn set_window_rect(session: &Session, asked: &WindowRectParameters) -> Outcome<Value> {
+    leave_fullscreen(session).await?;
     // The window is made normal first: that can be what gives it the half that was not asked for.
     let mut state = set(session, stage(Stage::Normal)).await?;
     let position = pair(asked.x, asked.y, (state.bounds.x, state.bounds.y));
@@ -26,17 +29,41 @@ pub(crate) async fn set_window_rect(session: &Session, asked: &WindowRectParamet
 
 /// Maximize Window.
 pub(crate) async fn maximize_window(session: &Session) -> Outcome<Value> {
+    leave_fullscreen(session).await?;
     Ok(rect(&set(session, stage(Stage::Maximized)).await?))
 }
 
 /// Minimize Window.
 pub(crate) async fn minimize_window(session: &Session) -> Outcome<Value> {
+    leave_fullscreen(session).await?;
     Ok(rect(&set(session, stage(Stage::Minimized)).await?))
 }
 
-/// Fullscreen Window.
+/// Fullscreen Window. It is the document that fills the screen, and knows that it does, where it can; the window alone
+/// where the application does not let it.
 pub(crate) async fn fullscreen_window(session: &Session) -> Outcome<Value> {
+    if window(session).await?.stage == Stage::Minimized {
+        set(session, stage(Stage::Normal)).await?;
+    }
+    let enter = "return document.fullscreenElement || !document.fullscreenEnabled ? null \
+                 : document.documentElement.requestFullscreen().then(() => null, () => null)";
+    open(read(session, &session.top(), enter).await)?;
     Ok(rect(&set(session, stage(Stage::Fullscreen)).await?))
+}
+
+/// A document that fills the screen does so no longer.
+async fn leave_fullscreen(session: &Session) -> Outcome<()> {
+    let leave =
+        "return document.fullscreenElement ? document.exitFullscreen().then(() => null, () => null) : null";
+    open(read(session, &session.top(), leave).await)
+}
+
+/// What a document can say about itself is no reason to fail, unless there is none any more.
+fn open(said: PageResult<Value>) -> Outcome<()> {
+    match said {
+        Err(fault) if matches!(fault.kind, FaultKind::NoView | FaultKind::Gone) => Err(from_fault(fault)),
+        _ => Ok(()),
+    }
 }
 
 fn stage(stage: Stage) -> WindowChange {

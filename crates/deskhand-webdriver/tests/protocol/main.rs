@@ -1,4 +1,10 @@
 //! The server as a client sees it, with an application in memory.
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test ends where its expectation ends"
+)]
 
 mod support;
 
