@@ -79,6 +79,7 @@ fn dialogs(command: &Command) -> Dialogs {
         | WebDriverCommand::GetElementRect(_)
         | WebDriverCommand::ExecuteScript(_)
         | WebDriverCommand::ExecuteAsyncScript(_)
+        | WebDriverCommand::ElementClear(_)
         | WebDriverCommand::ElementClick(_)
         | WebDriverCommand::ElementSendKeys(..)
         | WebDriverCommand::PerformActions(_)

@@ -1,7 +1,7 @@
 //! Handing input to the page.
 
 use deskhand_engine::ports::PageResult;
-use deskhand_page::{FaultKind, PageInput};
+use deskhand_page::{Fault, FaultKind, PageInput};
 use webdriver::error::WebDriverError;
 
 use crate::errors::{Outcome, from_fault};
@@ -40,9 +40,15 @@ pub(super) async fn give(session: &Session, events: &[PageInput]) -> Outcome<Aft
 /// was asked for has had its effect.
 pub(super) fn unless_left<T>(done: PageResult<T>) -> Outcome<()> {
     match done {
-        Err(fault) if !matches!(fault.kind, FaultKind::DialogOpen | FaultKind::Interrupted) => {
-            Err(refusal(fault))
-        }
+        Err(fault) if !is_left(&fault) => Err(refusal(fault)),
         _ => Ok(()),
+    }
+}
+
+fn is_left(fault: &Fault) -> bool {
+    match fault.kind {
+        FaultKind::Interrupted => true,
+        FaultKind::DialogOpen => !fault.standing,
+        _ => false,
     }
 }

@@ -1,10 +1,10 @@
-use deskhand_page::FaultKind;
+use deskhand_page::{DialogKind, Fault, FaultKind};
 use serde_json::{Value, json};
 use webdriver::command::SendKeysParameters;
 use webdriver::common::WebElement;
 use webdriver::error::ErrorStatus;
 
-use crate::actions::fake::{FakePage, fault, refused};
+use crate::actions::fake::{FakePage, dialog, fault, refused};
 use crate::actions::{clear, send_keys};
 use crate::errors::Outcome;
 
@@ -80,4 +80,14 @@ async fn clearing_is_one_question() {
     let done = clear(&mut page.session(), &WebElement("it".to_owned())).await;
     assert_eq!(done.expect("cleared"), Value::Null);
     assert_eq!(page.seen(), ["clear"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dialog_that_clearing_opens_is_for_the_next_command() {
+    let page = FakePage::new();
+    let it = WebElement("it".to_owned());
+    page.answer("clear", Err(dialog(DialogKind::Alert)));
+    assert!(clear(&mut page.session(), &it).await.is_ok());
+    page.answer("clear", Err(Fault { standing: true, ..dialog(DialogKind::Alert) }));
+    assert_eq!(refused(clear(&mut page.session(), &it).await), ErrorStatus::UnexpectedAlertOpen);
 }
