@@ -34,7 +34,7 @@ function arrived(event) {
 function listenForInput() {
   const types = [
     "pointerdown", "pointermove", "pointerup", "keydown", "keyup", "wheel", "touchstart", "touchmove", "touchend",
-    "touchcancel",
+    "touchcancel", "dragover", "dragend",
   ];
   for (const type of types) window.addEventListener(type, arrived, { capture: true, passive: true });
 }

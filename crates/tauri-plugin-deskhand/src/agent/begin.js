@@ -6,6 +6,7 @@ function listen() {
   window.addEventListener(KEYS.begin, begun, true);
   window.addEventListener(KEYS.end, ended, true);
   listenForInput();
+  listenForFiles();
 }
 
 const agent = {

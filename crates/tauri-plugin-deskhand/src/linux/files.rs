@@ -5,7 +5,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use deskhand_page::{Call, Code, Fault, FaultKind, Place, World, reference};
+use deskhand_page::{Fault, FaultKind, Place};
 use futures_util::future::{Either, select};
 use gtk::glib;
 use gtk::prelude::*;
@@ -18,74 +18,30 @@ use super::desk::Desk;
 /// How long a browser may take to ask for files, and the page to take them.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// Opens the chooser of an input and answers when the page has taken what was chosen.
-///
-/// An input for several files keeps those that it has: they are put back before the page hears of the new ones. The
-/// browser tells nobody of a choice that changes nothing, so then the page is told here.
-const CHOOSE: &str = r#"
-  const [input] = arguments;
-  if (input.localName !== "input" || input.type !== "file") return "This element is no file input";
-  if (input.disabled) return "This file input is disabled";
-  const kept = input.multiple ? [...input.files] : [];
-  const keep = () => {
-    if (kept.length === 0) return;
-    const all = new DataTransfer();
-    for (const file of [...kept, ...input.files]) all.items.add(file);
-    input.files = all.files;
-  };
-  const onInput = (event) => { if (event.composedPath()[0] === input) keep(); };
-  window.addEventListener("input", onInput, true);
-  try {
-    await new Promise((done) => {
-      input.addEventListener("change", done, { once: true });
-      input.addEventListener("cancel", (event) => {
-        event.stopImmediatePropagation();
-        if (kept.length === 0) return done();
-        keep();
-        for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
-      }, { once: true, capture: true });
-      input.showPicker();
-    });
-  } finally {
-    window.removeEventListener("input", onInput, true);
-  }
-  // The page's own listeners have run by the next task.
-  await new Promise((done) => setTimeout(done, 0));
-  return "";
-"#;
-
 /// Gives a file input these files, as if they had been chosen.
 pub(crate) async fn choose(desk: &Desk, place: &Place, node: &str, files: Vec<String>) -> Result<(), Fault> {
     for file in &files {
         check(file)?;
     }
     if files.is_empty() {
-        return Err(Fault::new(FaultKind::Invalid, "No file was named."));
+        return Err(Fault::new(FaultKind::Invalid, "No file was named"));
     }
     let view = desk.view(&place.view)?;
     let asked = Rc::new(Cell::new(false));
     let _choice = Choice::make(&view.web, files, Rc::clone(&asked));
-    let call = Call {
-        world: World::Own,
-        code: Code::Body(CHOOSE.to_owned()),
-        args: vec![json!({ reference::ELEMENT: node })],
-    };
-    let chosen = std::pin::pin!(agent::ask(desk, place, "call", json!(call)));
+    let chosen = std::pin::pin!(agent::ask(desk, place, "chooseFiles", json!({"node": node})));
     match select(chosen, std::pin::pin!(glib::timeout_future(SILENCE))).await {
-        Either::Left((answer, _)) => match answer?.as_str() {
-            None | Some("") => Ok(()),
-            Some(refusal) => Err(Fault::new(FaultKind::Invalid, refusal)),
-        },
+        Either::Left((answer, _)) => answer.map(|_| ()),
         Either::Right(_) if asked.get() => {
-            Err(Fault::new(FaultKind::Failed, "The page did not take the files."))
+            Err(Fault::new(FaultKind::Failed, "The page did not take the files"))
         }
-        Either::Right(_) => Err(Fault::new(FaultKind::Failed, "The browser did not ask for files.")),
+        Either::Right(_) => Err(Fault::new(FaultKind::Failed, "The browser did not ask for files")),
     }
 }
 
 fn check(file: &str) -> Result<(), Fault> {
     let path = Path::new(file);
-    let invalid = |what: &str| Err(Fault::new(FaultKind::Invalid, format!("'{file}' {what}.")));
+    let invalid = |what: &str| Err(Fault::new(FaultKind::Invalid, format!("'{file}' {what}")));
     if !path.is_absolute() {
         return invalid("is not an absolute path");
     }

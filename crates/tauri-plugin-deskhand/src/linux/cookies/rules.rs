@@ -20,7 +20,7 @@ pub(super) fn domain(cookie: &Cookie, url: &Url, host: &str) -> Result<String, F
     };
     let domain = asked.trim_start_matches('.').to_ascii_lowercase();
     if domain.is_empty() {
-        return Err(Fault::new(FaultKind::Invalid, "A dot is not a domain."));
+        return Err(Fault::new(FaultKind::Invalid, "A dot is not a domain"));
     }
     let is_name = !matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_)))
         && host.parse::<std::net::IpAddr>().is_err();
@@ -33,13 +33,13 @@ pub(super) fn domain(cookie: &Cookie, url: &Url, host: &str) -> Result<String, F
     }
     Err(Fault::new(
         FaultKind::CookieDomain,
-        format!("A page of '{host}' has no cookies for the domain '{asked}'."),
+        format!("A page of '{host}' has no cookies for the domain '{asked}'"),
     ))
 }
 
 /// Refuses what no header could carry.
 pub(super) fn check(cookie: &Cookie) -> Result<(), Fault> {
-    let refuse = |what: &str| Err(Fault::new(FaultKind::CookieRefused, format!("The cookie has {what}.")));
+    let refuse = |what: &str| Err(Fault::new(FaultKind::CookieRefused, format!("The cookie has {what}")));
     let forbidden = |text: &str, more: &[char]| {
         text.chars().any(|character| character.is_control() && character != '\t' || more.contains(&character))
     };

@@ -17,7 +17,7 @@ pub(crate) async fn cookies(view: &WebView, page: &str) -> Result<Vec<Cookie>, F
 /// Sets a cookie for a page. One that has ended already deletes that of the same name, as with servers.
 pub(crate) async fn set_cookie(view: &WebView, page: &str, cookie: &Cookie) -> Result<(), Fault> {
     let (url, host) = rules::host(page).ok_or_else(|| {
-        Fault::new(FaultKind::CookieDomain, format!("A page at '{page}' cannot have cookies."))
+        Fault::new(FaultKind::CookieDomain, format!("A page at '{page}' cannot have cookies"))
     })?;
     let domain = rules::domain(cookie, &url, &host)?;
     rules::check(cookie)?;
@@ -63,7 +63,7 @@ async fn kept(view: &WebView, page: &str) -> Result<Vec<soup::Cookie>, Fault> {
 fn store(view: &WebView) -> Result<CookieManager, Fault> {
     view.website_data_manager()
         .and_then(|manager| manager.cookie_manager())
-        .ok_or_else(|| Fault::new(FaultKind::Failed, "The view has no cookie store."))
+        .ok_or_else(|| Fault::new(FaultKind::Failed, "The view has no cookie store"))
 }
 
 fn read(cookie: &mut soup::Cookie) -> Cookie {
@@ -86,9 +86,10 @@ fn read(cookie: &mut soup::Cookie) -> Cookie {
 
 /// A moment that a cookie can end at.
 fn moment(seconds: u64) -> Result<glib::DateTime, Fault> {
-    i64::try_from(seconds).ok().and_then(|seconds| glib::DateTime::from_unix_utc(seconds).ok()).ok_or_else(
-        || Fault::new(FaultKind::Invalid, format!("No cookie ends {seconds} seconds after 1970.")),
-    )
+    i64::try_from(seconds)
+        .ok()
+        .and_then(|seconds| glib::DateTime::from_unix_utc(seconds).ok())
+        .ok_or_else(|| Fault::new(FaultKind::Invalid, format!("No cookie ends {seconds} seconds after 1970")))
 }
 
 fn refused(why: &str) -> Fault {

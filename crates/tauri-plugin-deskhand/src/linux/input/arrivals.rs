@@ -9,10 +9,12 @@ use std::time::Duration;
 use futures_util::future::{Either, select};
 use gtk::glib;
 use gtk::prelude::*;
+use javascriptcore::ValueExt as _;
 use tokio::sync::Notify;
 use webkit2gtk::{UserContentManagerExt, WebView, WebViewExt};
 
-use super::strike::Awaited;
+use super::drag::Drag;
+use super::tally::Tally;
 
 /// The message handler that `arrivals.js` reports to. It is there in our own world only.
 const HANDLER: &str = "deskhandArrivals";
@@ -22,6 +24,10 @@ const PATIENCE: Duration = Duration::from_millis(150);
 const QUESTIONS: u32 = 3;
 /// How long a click that follows a tap may take.
 const TAP: Duration = Duration::from_millis(50);
+/// How often something that is dragged is moved before it is said to be nowhere.
+const TREMBLES: u32 = 8;
+/// How long a page may take to know where something is dragged.
+const REPLY: Duration = Duration::from_millis(40);
 /// How long a page may take to say that it is idle.
 const SILENCE: Duration = Duration::from_secs(3);
 
@@ -29,16 +35,19 @@ thread_local! {
     static WATCHED: RefCell<Vec<(glib::WeakRef<WebView>, Rc<Arrivals>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The events that the page in a view has handled.
+/// What the page in a view has handled.
 #[derive(Default)]
 pub(super) struct Arrivals {
-    handled: RefCell<Vec<String>>,
+    tally: RefCell<Tally>,
     more: Notify,
+    /// What the desktop does instead of the page while something is dragged.
+    pub(super) drag: Drag,
 }
 
 /// Listens to what `arrivals.js` reports from a view. To be called once for each view, before its first page.
 pub(crate) fn watch(view: &WebView, world: &str) {
     let arrivals = Rc::new(Arrivals::default());
+    arrivals.drag.watch(view);
     WATCHED.with_borrow_mut(|watched| {
         watched.retain(|(view, _)| view.upgrade().is_some());
         watched.push((view.downgrade(), arrivals.clone()));
@@ -46,7 +55,7 @@ pub(crate) fn watch(view: &WebView, world: &str) {
     let Some(content) = view.user_content_manager() else { return };
     content.connect_script_message_received(Some(HANDLER), move |_, message| {
         if let Some(value) = message.js_value() {
-            arrivals.handled.borrow_mut().push(value.to_string());
+            arrivals.tally.borrow_mut().handled(&value.to_str());
             arrivals.more.notify_waiters();
         }
     });
@@ -62,38 +71,64 @@ impl Arrivals {
         })
     }
 
-    /// Forgets what was handled so far.
-    pub(super) fn forget(&self) {
-        self.handled.borrow_mut().clear();
+    /// Before something is sent.
+    pub(super) fn begin(&self) {
+        self.tally.borrow_mut().begin();
     }
 
-    /// Answers when the page has handled these, and whether it did: some can never be seen, such as those in frames
-    /// without scripts, or behind a menu that the browser opened.
-    pub(super) async fn wait(&self, view: &WebView, awaited: &Awaited) -> bool {
-        let Some((type_, times)) = awaited.last() else { return true };
-        if within(PATIENCE, self.handled(type_, times)).await.is_some() {
-            return true;
-        }
-        for _ in 0..QUESTIONS {
-            let idle = within(SILENCE, idle(view));
-            if let Either::Left(_) = select(pin!(self.handled(type_, times)), pin!(idle)).await {
-                return true;
+    /// An event of this type is on its way.
+    pub(super) fn sent(&self, type_: &str) {
+        self.tally.borrow_mut().sent(type_);
+    }
+
+    /// How many of a type were handled so far.
+    pub(super) fn how_many(&self, type_: &str) -> u64 {
+        self.tally.borrow().how_many(type_)
+    }
+
+    /// Answers when the page has handled all events of this type, or will not: some it can never see, such as those in
+    /// frames without scripts. What was sent before them is over, too, then.
+    pub(super) async fn wait(&self, view: &WebView, type_: &str) {
+        let even = || self.tally.borrow().is_even(type_);
+        if within(PATIENCE, self.until(even)).await.is_none() {
+            for _ in 0..QUESTIONS {
+                let idle = within(SILENCE, idle(view));
+                if let Either::Left(_) = select(pin!(self.until(even)), pin!(idle)).await {
+                    break;
+                }
             }
         }
-        false
+        self.tally.borrow_mut().write_off();
     }
 
-    /// Answers when the click is over that a tap ends in. Whether there is one is the page's choice, so that it is not
-    /// waited for for long.
-    pub(super) async fn wait_for_tap(&self) {
-        within(TAP, self.handled("pointerup", 1)).await;
+    /// Answers when the click is over that a tap ends in, if more than this many have been. Whether there is one is the
+    /// page's choice, so that it is not waited for for long.
+    pub(super) async fn wait_for_tap(&self, before: u64) {
+        within(TAP, self.until(|| self.how_many("pointerup") > before)).await;
     }
 
-    async fn handled(&self, type_: &str, times: usize) {
+    /// Moves something that is dragged, and waits until the page knows where it is.
+    ///
+    /// While one move is under way from the source to what is below the pointer and back, GDK sends no other; a hand makes
+    /// up for that with many. So does this, until the page was told of the place twice: of what came before, and of this.
+    /// What is to be let go next has to be welcome there, too, if only the page takes its time to say so.
+    pub(super) async fn drag_to(&self, motion: impl Fn(), to_let_go: bool) {
+        let mut told = 0;
+        for _ in 0..TREMBLES {
+            let before = self.how_many("dragover");
+            motion();
+            told +=
+                u32::from(within(REPLY, self.until(|| self.how_many("dragover") > before)).await.is_some());
+            if told > 1 && (!to_let_go || self.drag.is_welcome()) || !self.drag.is_on() {
+                return;
+            }
+        }
+    }
+
+    async fn until(&self, seen: impl Fn() -> bool) {
         loop {
             let more = self.more.notified();
-            if self.handled.borrow().iter().filter(|handled| *handled == type_).count() >= times {
-                self.forget();
+            if seen() {
                 return;
             }
             more.await;

@@ -34,7 +34,7 @@ impl Devices {
     }
 
     fn new(display: &gdk::Display) -> Result<Devices, Fault> {
-        let missing = || Fault::new(FaultKind::Unsupported, "The display has no pointer and keyboard.");
+        let missing = || Fault::new(FaultKind::Unsupported, "The display has no pointer and keyboard");
         let seat = display.default_seat().ok_or_else(missing)?;
         let pointer = seat.pointer().ok_or_else(missing)?;
         let keyboard = seat.keyboard().ok_or_else(missing)?;

@@ -1,5 +1,6 @@
 //! The events themselves.
 
+use std::cell::Cell;
 use std::ptr;
 
 use deskhand_page::{Fault, FaultKind, Modifiers};
@@ -24,16 +25,23 @@ pub(super) struct Target {
     window: gdk::Window,
     pub(super) devices: Devices,
     zoom: f64,
+    put: Cell<bool>,
 }
 
 impl Target {
     /// The window of a web view that has one.
     pub(super) fn of(view: &WebView) -> Result<Target, Fault> {
         let window = view.window().filter(|_| view.is_realized()).ok_or_else(|| {
-            Fault::new(FaultKind::Failed, "The web view is not in a window that was ever shown.")
+            Fault::new(FaultKind::Failed, "The web view is not in a window that was ever shown")
         })?;
         let devices = Devices::of(&window.display())?;
-        Ok(Target { window, devices, zoom: view.zoom_level() })
+        Ok(Target { window, devices, zoom: view.zoom_level(), put: Cell::new(false) })
+    }
+
+    /// Whether events are put into GDK's queue, as those of the display server are, or handed to GTK at once. Drags of
+    /// the desktop are GDK's affair.
+    pub(super) fn put(&self, put: bool) {
+        self.put.set(put);
     }
 
     /// The pointer moves.
@@ -65,12 +73,14 @@ impl Target {
     }
 
     /// A finger touches, moves, or lets go.
+    ///
+    /// GTK takes the speed of a swipe from the times: fingers that are told to jump still move as fingers do.
     pub(super) fn touch(&self, kind: EventType, finger: u32, at: Point, state: ModifierType) {
         let Ok(mut event) = gdk::Event::new(kind).downcast::<gdk::EventTouch>() else { return };
         let (x, y, x_root, y_root) = self.place(at);
         let fields: &mut ffi::GdkEventTouch = event.as_mut();
         fields.window = self.window.to_glib_full();
-        fields.time = now();
+        fields.time = touch_time();
         (fields.x, fields.y, fields.x_root, fields.y_root) = (x, y, x_root, y_root);
         fields.state = state.into_glib();
         // A number in the guise of a pointer that nobody follows, as the X11 backend of GDK has it too. Never null.
@@ -109,7 +119,11 @@ impl Target {
     fn send(&self, event: &mut gdk::Event, device: &gdk::Device, source: &gdk::Device) {
         event.set_device(Some(device));
         event.set_source_device(Some(source));
-        gtk::main_do_event(event);
+        if self.put.get() {
+            event.put();
+        } else {
+            gtk::main_do_event(event);
+        }
     }
 
     /// A point of the page in the window, and on the screen.
@@ -139,7 +153,45 @@ pub(super) fn held(modifiers: Modifiers) -> ModifierType {
         | flag(modifiers.meta, ModifierType::META_MASK)
 }
 
+/// The time of a touch that comes now.
+fn touch_time() -> u32 {
+    thread_local! {
+        static LAST: Cell<Option<u32>> = const { Cell::new(None) };
+    }
+    let time = LAST.get().map_or_else(now, |last| a_frame_after(last, now()));
+    LAST.set(Some(time));
+    time
+}
+
+/// This time, or that of a frame after another, whichever is later.
+fn a_frame_after(other: u32, time: u32) -> u32 {
+    let frame = other.wrapping_add(16);
+    // They wrap around: of two, that is later which is less than half of all times ahead.
+    if frame.wrapping_sub(time) < u32::MAX / 2 { frame } else { time }
+}
+
 /// The clock that GDK's events are timed by: milliseconds, which wrap around.
 fn now() -> u32 {
     (glib::monotonic_time() / 1000) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingers_take_their_time() {
+        assert_eq!(a_frame_after(1000, 1001), 1016);
+        assert_eq!(a_frame_after(1000, 5000), 5000);
+        assert_eq!(a_frame_after(u32::MAX - 5, 3), 10);
+        assert_eq!(a_frame_after(u32::MAX - 5, 500), 500);
+    }
+
+    #[test]
+    fn all_modifiers_are_held_at_once() {
+        let all = Modifiers { shift: true, ctrl: true, alt: true, meta: true };
+        let masks = ModifierType::SHIFT_MASK | ModifierType::CONTROL_MASK | ModifierType::MOD1_MASK;
+        assert_eq!(held(all), masks | ModifierType::META_MASK);
+        assert_eq!(held(Modifiers::default()), ModifierType::empty());
+    }
 }

@@ -10,6 +10,8 @@ use deskhand_page::{PageInput, PointerKind, PointerPhase};
 pub(super) enum Lane {
     /// The mouse or a pen moves.
     Move,
+    /// It moves with a button held, which may begin a drag of the desktop.
+    Drag,
     /// A button of it goes down or up.
     Button,
     /// The button goes down that opens a menu. What waits behind it is thrown away when the menu opens.
@@ -27,7 +29,8 @@ impl Lane {
     pub(super) fn of(event: &PageInput) -> Lane {
         match event {
             PageInput::Pointer { kind: PointerKind::Touch, .. } => Lane::Touch,
-            PageInput::Pointer { phase: PointerPhase::Move, .. } => Lane::Move,
+            PageInput::Pointer { phase: PointerPhase::Move, buttons: 0, .. } => Lane::Move,
+            PageInput::Pointer { phase: PointerPhase::Move, .. } => Lane::Drag,
             PageInput::Pointer { phase: PointerPhase::Down(2), .. } => Lane::Menu,
             PageInput::Pointer { .. } => Lane::Button,
             PageInput::Wheel { .. } => Lane::Wheel,
@@ -39,7 +42,8 @@ impl Lane {
     pub(super) fn may_follow(self, before: Lane) -> bool {
         match (before, self) {
             (Lane::Key, Lane::Key) => true,
-            (Lane::Move | Lane::Button, Lane::Button | Lane::Menu) | (Lane::Button, Lane::Move) => true,
+            (Lane::Move | Lane::Button, Lane::Button | Lane::Menu)
+            | (Lane::Button, Lane::Move | Lane::Drag) => true,
             _ => false,
         }
     }
@@ -52,6 +56,13 @@ mod tests {
     #[test]
     fn a_move_waits_for_the_move_before() {
         assert!(!Lane::Move.may_follow(Lane::Move));
+    }
+
+    #[test]
+    fn nothing_follows_before_a_drag_is_known_to_have_begun() {
+        for after in [Lane::Drag, Lane::Button, Lane::Key] {
+            assert!(!after.may_follow(Lane::Drag), "{after:?}");
+        }
     }
 
     #[test]

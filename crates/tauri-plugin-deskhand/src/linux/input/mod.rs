@@ -5,12 +5,14 @@
 
 mod arrivals;
 mod devices;
+mod drag;
 mod events;
 mod focus;
 mod lane;
 mod menus;
 mod origin;
 mod strike;
+mod tally;
 mod typing;
 
 pub(crate) use arrivals::watch;

@@ -24,43 +24,45 @@ pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) 
     let _typing = Typing::begin(view);
     let _menus = NoMenus::begin(view);
     let arrivals = Arrivals::of(view);
-    arrivals.forget();
-    let mut awaited = Awaited::default();
-    let mut before = None;
+    arrivals.begin();
+    let clicks = arrivals.how_many("pointerup");
+    let mut under_way: Option<(Lane, &str)> = None;
     for event in events {
         let lane = Lane::of(event);
-        if before.is_some_and(|before| !lane.may_follow(before)) {
-            arrivals.wait(view, &std::mem::take(&mut awaited)).await;
+        if let Some((before, type_)) = under_way
+            && !lane.may_follow(before)
+        {
+            arrivals.wait(view, type_).await;
         }
-        before = Some(lane);
-        for type_ in send(&target, origin, event)? {
-            awaited.then(type_);
+        let dragged = arrivals.drag.is_on();
+        target.put(dragged);
+        let types = match event {
+            PageInput::Pointer { phase, x, y, buttons, modifiers, .. } if dragged => {
+                let state = held(*modifiers) | pressed(*buttons) | ModifierType::BUTTON1_MASK;
+                let lets_go = *phase != PointerPhase::Move;
+                arrivals.drag_to(|| target.motion(origin.point(*x, *y), state), lets_go).await;
+                if !lets_go {
+                    continue;
+                }
+                send(&target, origin, event)?;
+                vec!["dragend"]
+            }
+            _ => send(&target, origin, event)?,
+        };
+        for type_ in types {
+            arrivals.sent(type_);
+            under_way = Some((lane, type_));
         }
     }
-    arrivals.wait(view, &awaited).await;
-    if before == Some(Lane::Touch) {
-        arrivals.wait_for_tap().await;
+    // They are handled in order, so that the last one tells of all.
+    if let Some((lane, type_)) = under_way {
+        arrivals.wait(view, type_).await;
+        if lane == Lane::Touch {
+            arrivals.wait_for_tap(clicks).await;
+        }
     }
     menus::close(view);
     Ok(())
-}
-
-/// The events of a queue that are on their way. They come in order, so that the last one tells of all.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct Awaited {
-    sent: Vec<&'static str>,
-}
-
-impl Awaited {
-    fn then(&mut self, type_: &'static str) {
-        self.sent.push(type_);
-    }
-
-    /// The type of the last one and how many of this type there are.
-    pub(super) fn last(&self) -> Option<(&'static str, usize)> {
-        let last = self.sent.last()?;
-        Some((last, self.sent.iter().filter(|sent| *sent == last).count()))
-    }
 }
 
 /// Sends an event. Answers with the types of those that the page will see, in order.
@@ -121,9 +123,9 @@ fn bit(button: u8) -> Result<u16, Fault> {
         // WebKitGTK 2.50 knows three buttons: it takes any other for the left one, with none held.
         3 | 4 => Err(Fault::new(
             FaultKind::Unsupported,
-            "WebKitGTK does not tell pages of the buttons back and forward.",
+            "WebKitGTK does not tell pages of the buttons back and forward",
         )),
-        _ => Err(Fault::new(FaultKind::Invalid, format!("There is no button {button}: 0 to 4 are known."))),
+        _ => Err(Fault::new(FaultKind::Invalid, format!("There is no button {button}: 0 to 4 are known"))),
     }
 }
 

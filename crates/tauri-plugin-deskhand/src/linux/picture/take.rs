@@ -36,7 +36,7 @@ pub(crate) async fn picture(view: &WebView, extent: Extent) -> Result<String, Fa
     let pixels = Pixels::copy(&surface, transparent).map_err(|why| failed(&why))?;
     let part = match extent {
         Extent::Part(rect) => crop(rect, scale, pixels.width, pixels.height).ok_or_else(|| {
-            Fault::new(FaultKind::OutOfBounds, "Nothing of this part of the page is in the view.")
+            Fault::new(FaultKind::OutOfBounds, "Nothing of this part of the page is in the view")
         })?,
         Extent::Viewport | Extent::Document => pixels.whole(),
     };
