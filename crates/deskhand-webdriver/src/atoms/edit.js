@@ -76,13 +76,12 @@ function caretAfter(element) {
   selection.collapseToEnd();
 }
 
-// Gives an input that is not typed into its value as a whole.
+// Gives an input that is not typed into its value as a whole. What is no value for it leaves it empty, as the
+// specification wants it.
 function setValue(element, text) {
   const before = element.value;
   element.value = text;
-  const taken = element.type === "color" ? element.value === text.toLowerCase() : element.value !== "" || text === "";
-  if (!taken || element.validity.badInput) {
-    element.value = before;
+  if (element.validity.badInput) {
     refuse("invalid argument", `${JSON.stringify(text)} is not a value for ${named(element)}.`);
   }
   if (element.value !== before) tellChanged(element);
