@@ -2,6 +2,7 @@
 //! be allowed, and so must the origins of web pages.
 
 use deskhand_gate::Gate;
+use deskhand_model::{Error, ErrorKind, Result};
 use http::header::ORIGIN;
 use http::{HeaderMap, HeaderValue, Uri};
 use url::{Origin, Url};
@@ -17,11 +18,18 @@ pub(super) struct Door {
 }
 
 impl Door {
-    pub(super) fn new(options: &ServerOptions) -> Door {
-        Door {
+    pub(super) fn new(options: &ServerOptions) -> Result<Door> {
+        let origin = |text: &String| {
+            parse(text).ok_or_else(|| {
+                let message = format!("{text:?} is no origin of web pages");
+                Error::new(ErrorKind::InvalidArgument, message)
+                    .hint("One is written as http://localhost:8000.")
+            })
+        };
+        Ok(Door {
             gate: Gate { token: None, hosts: options.hosts.clone() },
-            origins: options.origins.iter().filter_map(|origin| parse(origin)).collect(),
-        }
+            origins: options.origins.iter().map(origin).collect::<Result<_>>()?,
+        })
     }
 
     /// Refuses requests by a name that is not ours, and those of web pages that nobody allowed.
@@ -57,13 +65,13 @@ mod tests {
     fn passes(headers: &[(&'static str, &'static str)]) -> bool {
         let options = ServerOptions {
             hosts: vec!["ci.example".to_owned()],
-            origins: vec!["http://localhost:8000".to_owned(), "nonsense".to_owned(), "data:,x".to_owned()],
+            origins: vec!["http://localhost:8000".to_owned()],
             ..ServerOptions::default()
         };
         let headers = headers
             .iter()
             .map(|(name, value)| ((*name).try_into().unwrap(), HeaderValue::from_static(value)));
-        Door::new(&options).check(&Uri::from_static("/status"), &headers.collect()).is_ok()
+        Door::new(&options).unwrap().check(&Uri::from_static("/status"), &headers.collect()).is_ok()
     }
 
     #[test]
@@ -73,6 +81,14 @@ mod tests {
         }
         assert!(!passes(&[("host", "evil.example")]));
         assert!(!passes(&[]), "no host at all");
+    }
+
+    #[test]
+    fn only_origins_can_be_allowed() {
+        for bad in ["localhost:8000", "*", "data:,x", ""] {
+            let options = ServerOptions { origins: vec![bad.to_owned()], ..ServerOptions::default() };
+            assert!(Door::new(&options).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub async fn serve(
     shutdown: impl Future,
 ) -> Result<()> {
     let sessions = Arc::new(Sessions::new(apps, &options));
-    let service = Arc::new(Service::new(&options, sessions.clone()));
+    let service = Arc::new(Service::new(&options, sessions.clone())?);
     let mut clients = Clients { service, graceful: GracefulShutdown::new(), connected: JoinSet::new() };
     tokio::select! {
         () = clients.come_in(&listener) => {}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use deskhand_model::Result;
 use http::{Method, Request, Response};
 use http_body_util::Full;
 use hyper::body::Incoming;
@@ -28,8 +29,9 @@ pub(super) struct Service {
 }
 
 impl Service {
-    pub(super) fn new(options: &ServerOptions, sessions: Arc<Sessions>) -> Service {
-        Service { door: Door::new(options), body: options.body, stall_time: options.stall_time, sessions }
+    pub(super) fn new(options: &ServerOptions, sessions: Arc<Sessions>) -> Result<Service> {
+        let door = Door::new(options)?;
+        Ok(Service { door, body: options.body, stall_time: options.stall_time, sessions })
     }
 
     /// Answers a request.
@@ -37,7 +39,7 @@ impl Service {
         self: Arc<Service>,
         caller: Arc<Caller>,
         request: Request<Incoming>,
-    ) -> Result<Response<Full<Bytes>>, Infallible> {
+    ) -> std::result::Result<Response<Full<Bytes>>, Infallible> {
         let started = Instant::now();
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let outcome = self.carry_out(&caller, request).await;

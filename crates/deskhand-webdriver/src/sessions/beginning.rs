@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_engine::ports::{Page, StartedApp};
-use deskhand_page::{Ability, FaultKind, Place, View, ViewId};
+use deskhand_page::{Ability, About, FaultKind, Place, View, ViewId};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 use uuid::Uuid;
@@ -56,34 +56,50 @@ impl Sessions {
         let end = Instant::now() + self.start_time;
         let app = self.apps.start(&candidate.app, self.start_time).await.map_err(not_started)?;
         let page = app.page();
-        let about = page.about();
-        if !candidate.accepts_version(&about.version) {
-            let why = format!("browserVersion is {:?}", about.version);
+        if let Some(objection) = objection(candidate, page.about()) {
             app.end(PATIENCE).await;
-            return Ok(Err(why));
+            return Ok(Err(objection));
         }
-        if candidate.accepts_insecure_certificates() && !about.can(Ability::InsecureCertificates) {
-            app.end(PATIENCE).await;
-            return Ok(Err("this application cannot accept insecure certificates".to_owned()));
-        }
-        // An application that ends is not waited for, except to be told why when it has stopped to answer.
-        let ready = tokio::select! {
-            biased;
-            why = app.until_ended() => Err(ended(&why)),
-            ready = ready(&page, candidate, end) => match ready {
-                Err(lost) if lost.delete_session => Err(timeout(DYING, app.until_ended()).await.map_or(lost, |why| ended(&why))),
-                ready => ready,
-            },
-        };
-        let (session, user_agent) = match ready {
-            Ok(ready) => ready,
+        match until_ready(app.as_ref(), &page, candidate, end).await {
+            Ok((session, user_agent)) => {
+                let capabilities = capabilities::answer(candidate, &session, page.about(), &user_agent);
+                Ok(Ok(Begun { app, session, capabilities }))
+            }
             Err(why) => {
                 app.end(PATIENCE).await;
-                return Err(why);
+                Err(why)
             }
-        };
-        let capabilities = capabilities::answer(candidate, &session, about, &user_agent);
-        Ok(Ok(Begun { app, session, capabilities }))
+        }
+    }
+}
+
+/// What an application that runs turns out not to be.
+fn objection(candidate: &Candidate, about: &About) -> Option<String> {
+    if !candidate.accepts_version(&about.version) {
+        return Some(format!("browserVersion is {:?}", about.version));
+    }
+    let is_missing = candidate.accepts_insecure_certificates() && !about.can(Ability::InsecureCertificates);
+    is_missing.then(|| "this application cannot accept insecure certificates".to_owned())
+}
+
+/// The same as [`ready`], but an application that ends is not waited for, except to be told why when it no longer
+/// answers.
+async fn until_ready(
+    app: &dyn StartedApp,
+    page: &Arc<dyn Page>,
+    candidate: &Candidate,
+    end: Instant,
+) -> Outcome<(Session, String)> {
+    let ready = tokio::select! {
+        biased;
+        why = app.until_ended() => return Err(ended(&why)),
+        ready = ready(page, candidate, end) => ready,
+    };
+    match ready {
+        Err(lost) if lost.delete_session => {
+            Err(timeout(DYING, app.until_ended()).await.map_or(lost, |why| ended(&why)))
+        }
+        ready => ready,
     }
 }
 
