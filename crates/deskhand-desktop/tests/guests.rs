@@ -1,5 +1,6 @@
 //! Programs on a desktop that is there anyway, and programs whose output their owner reads.
 #![cfg(target_os = "linux")]
+#![expect(clippy::expect_used, reason = "what fails here fails a test")]
 
 mod support;
 
