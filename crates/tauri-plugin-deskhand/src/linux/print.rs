@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use deskhand_page::{Fault, FaultKind, Orientation, PrintOptions};
 use gtk::{PageOrientation, PageRange, PageSetup, PaperSize, PrintPages, PrintSettings, Unit, gio, glib};
 use tokio::sync::oneshot;
-use webkit2gtk::{PrintOperation, PrintOperationExt as _, SettingsExt as _, WebView};
+use webkit2gtk::{PrintError, PrintOperation, PrintOperationExt as _, SettingsExt as _, WebView};
 
 /// The page as PDF, in base64.
 pub(crate) async fn print(view: &WebView, options: &PrintOptions) -> Result<String, Fault> {
@@ -46,7 +46,11 @@ async fn finish(operation: &PrintOperation) -> Result<(), Fault> {
         }
     };
     let failing = Rc::clone(&sender);
-    operation.connect_failed(move |_, error| tell(&failing, Err(failed(error.message()))));
+    operation.connect_failed(move |_, error| {
+        let kind =
+            if error.matches(PrintError::InvalidPageRange) { FaultKind::Invalid } else { FaultKind::Failed };
+        tell(&failing, Err(Fault { kind, ..failed(error.message()) }));
+    });
     operation.connect_finished(move |_| tell(&sender, Ok(())));
     operation.print();
     receiver.await.unwrap_or_else(|_| Err(failed("nobody says how it ended")))

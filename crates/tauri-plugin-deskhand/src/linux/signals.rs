@@ -28,7 +28,7 @@ pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
 }
 
 fn inject(desk: &Desk, view: &View) {
-    input::watch(&view.web, WORLD);
+    input::watch(&view.web);
     tls::apply(&view.web);
     let Some(manager) = view.web.user_content_manager() else { return };
     // The view that a page opens shares the manager of that page's.

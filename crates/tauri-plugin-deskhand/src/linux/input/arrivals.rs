@@ -15,6 +15,7 @@ use webkit2gtk::{UserContentManagerExt, WebView, WebViewExt};
 
 use super::drag::Drag;
 use super::tally::Tally;
+use crate::source::WORLD;
 
 /// The message handler that `arrivals.js` reports to. It is there in our own world only.
 const HANDLER: &str = "deskhandArrivals";
@@ -45,7 +46,7 @@ pub(super) struct Arrivals {
 }
 
 /// Listens to what `arrivals.js` reports from a view. To be called once for each view, before its first page.
-pub(crate) fn watch(view: &WebView, world: &str) {
+pub(crate) fn watch(view: &WebView) {
     let arrivals = Rc::new(Arrivals::default());
     arrivals.drag.watch(view);
     WATCHED.with_borrow_mut(|watched| {
@@ -59,7 +60,7 @@ pub(crate) fn watch(view: &WebView, world: &str) {
             arrivals.more.notify_waiters();
         }
     });
-    content.register_script_message_handler_in_world(HANDLER, world);
+    content.register_script_message_handler_in_world(HANDLER, WORLD);
 }
 
 impl Arrivals {
@@ -144,7 +145,7 @@ async fn idle(view: &WebView) {
         port2.postMessage(null);
     });";
     // Whether the question failed or was answered: both say that nothing is under way.
-    let _ = view.call_async_javascript_function_future(NEXT_TASK, None, None, None).await;
+    let _ = view.call_async_javascript_function_future(NEXT_TASK, None, Some(WORLD), None).await;
     glib::timeout_future(Duration::from_millis(20)).await;
 }
 

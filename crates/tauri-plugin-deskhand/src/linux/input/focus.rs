@@ -10,6 +10,7 @@ use webkit2gtk::{WebView, WebViewExt};
 
 use super::arrivals::within;
 use super::events::focus_change;
+use crate::source::WORLD;
 
 thread_local! {
     /// The window that was told that it is active though the desktop knows nothing of it.
@@ -48,7 +49,7 @@ fn pretend(window: &gtk::Window) {
 /// Answers when the page knows that it has the focus.
 async fn noticed(view: &WebView) {
     loop {
-        let answer = view.evaluate_javascript_future("document.hasFocus()", None, None).await;
+        let answer = view.evaluate_javascript_future("document.hasFocus()", Some(WORLD), None).await;
         if answer.is_ok_and(|answer| answer.to_boolean()) {
             return;
         }

@@ -40,12 +40,12 @@ impl Lane {
 
     /// Whether such an event can be sent while one of the other kind is still waiting, and nothing is lost.
     pub(super) fn may_follow(self, before: Lane) -> bool {
-        match (before, self) {
-            (Lane::Key, Lane::Key) => true,
-            (Lane::Move | Lane::Button, Lane::Button | Lane::Menu)
-            | (Lane::Button, Lane::Move | Lane::Drag) => true,
-            _ => false,
-        }
+        matches!(
+            (before, self),
+            (Lane::Key, Lane::Key)
+                | (Lane::Move | Lane::Button, Lane::Button | Lane::Menu)
+                | (Lane::Button, Lane::Move | Lane::Drag)
+        )
     }
 }
 

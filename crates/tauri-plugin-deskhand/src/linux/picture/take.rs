@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use deskhand_page::{Extent, Fault, FaultKind};
 use gtk::cairo::ImageSurface;
 use gtk::gio;
+use gtk::prelude::*;
 use javascriptcore::ValueExt as _;
 use webkit2gtk::{SnapshotOptions, SnapshotRegion, WebView, WebViewExt as _};
 
@@ -30,7 +31,8 @@ pub(crate) async fn picture(view: &WebView, extent: Extent) -> Result<String, Fa
         .await
         .map_err(|error| failed(error.message()))?;
     let surface = ImageSurface::try_from(surface).map_err(|_| failed("it is not made of pixels"))?;
-    let scale = surface.device_scale().0 * view.zoom_level();
+    // WebKit draws in pixels of the screen and does not say so on the surface.
+    let scale = f64::from(view.scale_factor()) * view.zoom_level();
     // The background shows through where the page draws nothing.
     let transparent = view.background_color().alpha() < 1.0;
     let pixels = Pixels::copy(&surface, transparent).map_err(|why| failed(&why))?;
