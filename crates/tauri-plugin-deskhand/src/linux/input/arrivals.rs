@@ -91,15 +91,29 @@ impl Arrivals {
     /// frames without scripts. What was sent before them is over, too, then.
     pub(super) async fn wait(&self, view: &WebView, type_: &str) {
         let even = || self.tally.borrow().is_even(type_);
-        if within(PATIENCE, self.until(even)).await.is_none() {
-            for _ in 0..QUESTIONS {
-                let idle = within(SILENCE, idle(view));
-                if let Either::Left(_) = select(pin!(self.until(even)), pin!(idle)).await {
-                    break;
-                }
+        let mut handled = None;
+        // A long text takes its time: as long as something of it is handled, the rest will be.
+        while handled.replace(self.in_all()) != Some(self.in_all()) {
+            if within(PATIENCE, self.until(even)).await.is_some() || self.comes(view, even).await {
+                break;
             }
         }
         self.tally.borrow_mut().write_off();
+    }
+
+    /// Whether something comes while the page is asked whether it is idle.
+    async fn comes(&self, view: &WebView, seen: impl Fn() -> bool) -> bool {
+        for _ in 0..QUESTIONS {
+            let idle = within(SILENCE, idle(view));
+            if let Either::Left(_) = select(pin!(self.until(&seen)), pin!(idle)).await {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn in_all(&self) -> u64 {
+        self.tally.borrow().in_all()
     }
 
     /// Answers when the click is over that a tap ends in, if more than this many have been. Whether there is one is the

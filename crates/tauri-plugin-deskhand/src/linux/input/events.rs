@@ -10,6 +10,7 @@ use gtk::glib::translate::{IntoGlib, ToGlibPtr};
 use gtk::prelude::*;
 use webkit2gtk::{WebView, WebViewExt};
 
+use super::clicks::press_time;
 use super::devices::Devices;
 use crate::linux::keys::Stroke;
 
@@ -58,14 +59,14 @@ impl Target {
         self.send(&mut event, &self.devices.pointer, &self.devices.pointer);
     }
 
-    /// A button goes down or up. `state` is that before.
-    pub(super) fn button(&self, down: bool, button: u32, at: Point, state: ModifierType) {
-        let kind = if down { EventType::ButtonPress } else { EventType::ButtonRelease };
+    /// A button goes down, or up when `pressed_by` no pointer. `state` is that before.
+    pub(super) fn button(&self, pressed_by: Option<u32>, button: u32, at: Point, state: ModifierType) {
+        let kind = if pressed_by.is_some() { EventType::ButtonPress } else { EventType::ButtonRelease };
         let Ok(mut event) = gdk::Event::new(kind).downcast::<gdk::EventButton>() else { return };
         let (x, y, x_root, y_root) = self.place(at);
         let fields: &mut ffi::GdkEventButton = event.as_mut();
         fields.window = self.window.to_glib_full();
-        fields.time = now();
+        fields.time = pressed_by.map_or_else(now, |pointer| press_time(pointer, now()));
         fields.button = button;
         (fields.x, fields.y, fields.x_root, fields.y_root) = (x, y, x_root, y_root);
         fields.state = state.into_glib();

@@ -21,7 +21,8 @@ const STEP: f64 = 40.0;
 pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) -> Result<(), Fault> {
     let target = Target::of(view)?;
     focus::take(view).await;
-    let _typing = Typing::begin(view);
+    let types = events.iter().any(|event| matches!(event, PageInput::Key { .. }));
+    let _typing = types.then(|| Typing::begin(view));
     let _menus = NoMenus::begin(view);
     let arrivals = Arrivals::of(view);
     arrivals.begin();
@@ -80,7 +81,7 @@ fn send(target: &Target, origin: Origin, event: &PageInput) -> Result<Vec<&'stat
             Ok(vec![seen])
         }
         // WebKitGTK 2.50 makes a mouse of every pen.
-        PageInput::Pointer { phase, x, y, buttons, modifiers, .. } => {
+        PageInput::Pointer { id, phase, x, y, buttons, modifiers, .. } => {
             let at = origin.point(*x, *y);
             match *phase {
                 PointerPhase::Move => {
@@ -89,12 +90,12 @@ fn send(target: &Target, origin: Origin, event: &PageInput) -> Result<Vec<&'stat
                 }
                 PointerPhase::Down(button) => {
                     let before = buttons & !bit(button)?;
-                    target.button(true, u32::from(button) + 1, at, held(*modifiers) | pressed(before));
+                    target.button(Some(*id), u32::from(button) + 1, at, held(*modifiers) | pressed(before));
                     Ok(vec![if before == 0 { "pointerdown" } else { "pointermove" }])
                 }
                 PointerPhase::Up(button) => {
                     let before = buttons | bit(button)?;
-                    target.button(false, u32::from(button) + 1, at, held(*modifiers) | pressed(before));
+                    target.button(None, u32::from(button) + 1, at, held(*modifiers) | pressed(before));
                     Ok(vec![if *buttons == 0 { "pointerup" } else { "pointermove" }])
                 }
                 PointerPhase::Cancel => Ok(Vec::new()),

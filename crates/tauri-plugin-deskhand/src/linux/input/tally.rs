@@ -33,6 +33,11 @@ impl Tally {
         self.counts.get(type_).map_or(0, |count| count.handled)
     }
 
+    /// How many were handled, of all types.
+    pub(super) fn in_all(&self) -> u64 {
+        self.counts.values().map(|count| count.handled).sum()
+    }
+
     /// Whether all that were sent were handled.
     pub(super) fn is_even(&self, type_: &str) -> bool {
         self.counts.get(type_).is_none_or(|count| count.handled >= count.sent)
