@@ -107,12 +107,21 @@ pub(super) async fn reference<P: Pages>(seat: &Seat<P>, which: &Which) -> Result
     if let Some(reference) = which.reference() {
         return Ok(reference.to_owned());
     }
-    let using = which.using.as_deref().unwrap_or("css");
+    let using = strategy(which.using.as_deref().unwrap_or("css"))?;
     let found = seat.call(&seat.place().await?, "find", vec![json!(using), json!(which.selector)]).await?;
     let found: Vec<Value> = parsed(found)?;
     let element = found.get(which.index).and_then(|element| element[ELEMENT].as_str());
     let message = || format!("no such element: nothing is number {} of {}", which.index, which.selector);
     element.map(str::to_owned).ok_or_else(|| Refusal::not_found(message()))
+}
+
+/// Selectors or paths. Servers make these of all strategies that WebDriver knows; anybody else may say it in its words.
+fn strategy(using: &str) -> Result<&'static str, Refusal> {
+    match using {
+        "css" | "css selector" | "tag name" => Ok("css"),
+        "xpath" => Ok("xpath"),
+        other => Err(Refusal::invalid(format!("invalid argument: nothing is found by '{other}'"))),
+    }
 }
 
 /// An element as it goes out.
@@ -126,14 +135,15 @@ fn all_told(found: Value) -> Answer {
 }
 
 pub(super) async fn find<P: Pages>(seat: Arc<Seat<P>>, Find { using, value }: Find) -> Answer {
-    all_told(seat.call(&seat.place().await?, "find", vec![json!(using), json!(value)]).await?)
+    let args = vec![json!(strategy(&using)?), json!(value)];
+    all_told(seat.call(&seat.place().await?, "find", args).await?)
 }
 
 pub(super) async fn find_from<P: Pages>(seat: Arc<Seat<P>>, asked: FindFrom) -> Answer {
     let parent =
         Which { selector: asked.parent_selector, index: asked.parent_index, using: asked.parent_using };
     let parent = json!({ ELEMENT: reference(&seat, &parent).await? });
-    let args = vec![json!(asked.using), json!(asked.value), parent];
+    let args = vec![json!(strategy(&asked.using)?), json!(asked.value), parent];
     all_told(seat.call(&seat.place().await?, "find", args).await?)
 }
 
@@ -143,7 +153,7 @@ pub(super) async fn find_in_shadow<P: Pages>(seat: Arc<Seat<P>>, asked: FindInSh
     if root.is_null() {
         return Err(Refusal::not_found("no such shadow root: the element has none"));
     }
-    let args = vec![json!(asked.using), json!(asked.value), root];
+    let args = vec![json!(strategy(&asked.using)?), json!(asked.value), root];
     all_told(seat.call(&seat.place().await?, "find", args).await?)
 }
 

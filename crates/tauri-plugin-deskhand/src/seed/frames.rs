@@ -33,6 +33,7 @@ pub(super) async fn switch<P: Pages>(seat: Arc<Seat<P>>, Switch { id }: Switch) 
         Some(Choice::Element(which)) => FrameChoice::Node(reference(&seat, &which).await?),
     };
     let place = seat.place().await?;
+    seat.settle(&place.view).await;
     seat.enter_frame(seat.ask(EnterFrame { place, frame }).await?);
     Ok(Value::Null)
 }

@@ -34,6 +34,7 @@ pub(super) async fn refresh<P: Pages>(seat: Arc<Seat<P>>, _: Nothing) -> Answer 
 async fn go<P: Pages>(seat: &Seat<P>, to: Navigation) -> Answer {
     let view = seat.view().await?;
     seat.leave_frames();
+    seat.settle(&view).await;
     seat.ask(Go { view, to, until: LoadState::Complete }).await?;
     Ok(Value::Null)
 }

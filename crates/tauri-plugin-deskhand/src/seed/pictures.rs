@@ -23,5 +23,6 @@ pub(super) async fn element<P: Pages>(seat: Arc<Seat<P>>, which: Which) -> Answe
 
 async fn picture<P: Pages>(seat: &Seat<P>, extent: Extent) -> Answer {
     let view = seat.view().await?;
+    seat.settle(&view).await;
     Ok(json!({ "data": seat.ask(PictureOf { view, extent }).await? }))
 }

@@ -25,8 +25,10 @@ pub(super) async fn execute_async<P: Pages>(seat: Arc<Seat<P>>, Script { script,
 }
 
 async fn run<P: Pages>(seat: &Seat<P>, body: String, args: Vec<Value>) -> Answer {
+    let place = seat.place().await?;
+    seat.settle(&place.view).await;
     let call = Call { world: World::Page, code: Code::Body(body), args };
-    match seat.ask(CallIn { place: seat.place().await?, call }).await {
+    match seat.ask(CallIn { place, call }).await {
         Ok(value) => Ok(json!({ "value": value })),
         // A script that has opened a dialog stands still until that is answered.
         Err(fault) if fault.kind == FaultKind::DialogOpen && !fault.standing => Ok(json!({ "value": null })),

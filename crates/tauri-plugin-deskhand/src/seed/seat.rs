@@ -4,7 +4,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use deskhand_page::reference::ELEMENT;
-use deskhand_page::{Call, CallIn, Code, Fault, FaultKind, FrameId, Library, Place, ViewId, Views, World};
+use deskhand_page::{
+    Call, CallIn, Code, Fault, FaultKind, FrameId, Library, LoadState, Place, ViewId, Views, WaitLoaded,
+    World,
+};
 use serde_json::{Value, json};
 
 use super::answer::Refusal;
@@ -16,6 +19,8 @@ use crate::obey::Obey;
 pub(super) const WITHIN: Duration = Duration::from_secs(30);
 /// How long the first window is waited for. Servers ask for it as soon as they know the port.
 const FIRST_WINDOW: Duration = Duration::from_secs(10);
+/// How long a page that is on its way is waited for before it is asked anything.
+const ARRIVAL: Duration = Duration::from_secs(10);
 const PACE: Duration = Duration::from_millis(20);
 /// The window that is current before anybody says otherwise, where there is one of this name.
 const MAIN: &str = "main";
@@ -117,8 +122,17 @@ impl<P: Pages> Seat<P> {
         self.state().frames.push(frame);
     }
 
+    /// Waits until no page is on its way, as WebDriver does before each command: servers of this API do not.
+    ///
+    /// A dialog, a window that is gone and a page that takes its time are matters of what comes next.
+    pub(super) async fn settle(&self, view: &ViewId) {
+        let top = Place::top(view.clone());
+        let _ = self.pages.ask(WaitLoaded { place: top, until: LoadState::Interactive }, ARRIVAL).await;
+    }
+
     /// Calls one of our functions in a document, beside its page.
     pub(super) async fn call(&self, place: &Place, name: &str, args: Vec<Value>) -> Result<Value, Refusal> {
+        self.settle(&place.view).await;
         match self.ask(member(place, name, args.clone(), None)).await {
             Err(fault) if fault.kind == FaultKind::LibraryMissing => {}
             answer => return answer.map_err(own_words),

@@ -162,6 +162,8 @@ async fn what_goes_wrong_is_an_error_with_a_status() {
             "{answer}"
         );
     }
+    let (status, _) = caller.post("/element/find", &json!({ "using": "smell", "value": "rose" })).await;
+    assert_eq!(status, 400);
     assert_eq!(caller.post("/element/dance", &json!({})).await.0, 404);
     let (status, _) = caller.post("/window/set-current", &json!({ "label": "nowhere" })).await;
     assert_eq!(status, 404);
@@ -181,7 +183,9 @@ async fn clicks_are_input_where_the_element_is() {
     let input = &pages.asked("input")[0]["events"];
     let places: Vec<Value> = (0..3).map(|at| input[at]["pointer"]["x"].clone()).collect();
     assert_eq!(places, [json!(5.0), json!(5.0), json!(5.0)]);
-    assert_eq!(pages.asked("wait-loaded").len(), 1, "a page that it led to is waited for");
+    let waits: Vec<Value> =
+        pages.asked("wait-loaded").into_iter().map(|asked| asked["until"].clone()).collect();
+    assert_eq!(waits, ["interactive", "complete"], "a page that it led to is waited for");
 }
 
 #[tokio::test]
