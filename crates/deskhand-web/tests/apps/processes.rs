@@ -33,7 +33,7 @@ impl Mark {
     /// Those that carry it and have not ended.
     pub(crate) fn processes(&self) -> BTreeSet<u32> {
         let entry = format!("{}={}", self.0, self.1);
-        all().filter(|pid| environment(*pid).iter().any(|known| *known == entry)).collect()
+        all().filter(|pid| environment(*pid).contains(&entry)).collect()
     }
 
     /// The mark of the private desktop that the processes with this mark are on. One that is just becoming another
