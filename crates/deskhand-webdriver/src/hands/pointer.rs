@@ -24,6 +24,7 @@ impl Pointer {
     }
 
     /// Tells it from other pointers.
+    #[cfg(test)]
     pub(crate) fn id(&self) -> u32 {
         self.id
     }
