@@ -51,6 +51,12 @@ class Actions(DriverTest):
         [slid] = self.log("slid")
         self.assertEqual((slid["left"], slid["trusted"]), ("100px", True))
 
+    def test_what_is_draggable_is_dropped_with_its_load(self):
+        self.actions.drag_and_drop(self.find("#cargo"), self.find("#harbour")).perform()
+        [dropped] = self.until("the drop", lambda: self.log("drop"))
+        self.assertEqual((dropped["load"], dropped["trusted"]), ("cargo", True))
+        self.assertEqual(self.find("#harbour").text, "landed cargo")
+
     def test_keys_go_down_and_up_where_the_focus_is(self):
         self.find("#keys").click()
         self.actions.send_keys("aB").perform()
