@@ -44,7 +44,8 @@ class Background(DriverTest):
         [front] = until("the window in front", lambda: titled("In front"))
         deskhand("window", "maximize", front["id"])
         deskhand("window", "focus", front["id"])
-        until("the cover to be active and in front", lambda: windows()[-1]["id"] == front["id"] and titled("In front")[0]["focused"])
+        until("the cover to be active", lambda: titled("In front")[0]["focused"])
+        until("the cover to be in front", lambda: windows()[-1]["id"] == front["id"])
         cls.active = active_window()
 
     def tearDown(self):

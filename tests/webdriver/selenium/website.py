@@ -1,5 +1,6 @@
 """A web site on loopback: the pages of the fixture by HTTP, and what only a server can do."""
 
+import contextlib
 import functools
 import http.server
 import threading
@@ -36,7 +37,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         for name, value in headers:
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(f"<!doctype html><meta charset=utf-8>{body}".encode())
+        # A browser that did not wait for a slow page has gone.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            self.wfile.write(f"<!doctype html><meta charset=utf-8>{body}".encode())
 
     def log_message(self, *_):
         pass
