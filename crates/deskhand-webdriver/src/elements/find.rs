@@ -1,8 +1,10 @@
 //! Finding elements.
 
+use std::time::Duration;
+
 use deskhand_page::FaultKind;
 use serde_json::{Value, json};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 use webdriver::command::LocatorParameters;
 use webdriver::common::{LocatorStrategy, ShadowRoot, WebElement};
 use webdriver::error::ErrorStatus;
@@ -10,6 +12,9 @@ use webdriver::error::ErrorStatus;
 use super::{element, shadow};
 use crate::errors::{Outcome, error};
 use crate::session::{FOR_EVER, PATIENCE, Session, refusal};
+
+/// How soon a frame is asked again that could not be asked.
+const ASK_AGAIN: Duration = Duration::from_millis(20);
 
 /// What is searched.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +53,8 @@ pub(crate) async fn find_elements(
 }
 
 /// Searches until there is something or the implicit wait is over. The waiting is done in the page, which knows when
-/// something has changed; only a page that goes away in the middle makes this ask again.
+/// something has changed; only a page that goes away in the middle makes this ask again, and a frame that cannot be asked
+/// anything yet.
 async fn search(session: &Session, root: Root<'_>, by: &LocatorParameters, all: bool) -> Outcome<Value> {
     let from = match root {
         Root::Document => Value::Null,
@@ -62,6 +68,10 @@ async fn search(session: &Session, root: Root<'_>, by: &LocatorParameters, all: 
         let args = vec![from.clone(), json!(strategy(by.using)), json!(by.value), json!(all), json!(wait)];
         match session.call_atom(&session.place, "find", args, left + PATIENCE).await {
             Err(fault) if fault.kind == FaultKind::Interrupted && Instant::now() < end => {}
+            // While the first document of a frame is on its way, there is nobody in it. Nothing tells when that is over.
+            Err(fault) if fault.kind == FaultKind::Unsupported && Instant::now() < end => {
+                sleep(ASK_AGAIN).await
+            }
             answer => return answer.map_err(refusal),
         }
     }

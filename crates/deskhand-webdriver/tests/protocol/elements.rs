@@ -49,12 +49,26 @@ async fn a_search_begins_again_in_the_page_that_takes_the_place_of_another() {
 }
 
 #[tokio::test]
+async fn a_search_waits_for_a_frame_that_cannot_be_asked_yet() {
+    let server = Server::plain().await;
+    let client = server.session(json!({ "timeouts": { "implicit": 60_000 } })).await;
+    let found = json!({ ELEMENT: "main.d.7" });
+    server.page().rehearse([Err(fault(FaultKind::Unsupported)), Ok(json!([found]))]);
+    let by = json!({ "using": "css selector", "value": "a" });
+    assert_eq!(*client.post("element", by).await.done(), found);
+}
+
+#[tokio::test]
 async fn a_search_without_a_wait_does_not_begin_again_for_ever() {
     let server = Server::plain().await;
     let client = server.session(json!({})).await;
-    server.page().rehearse([Err(fault(FaultKind::Interrupted))]);
-    let by = json!({ "using": "css selector", "value": "a" });
-    assert_eq!(client.post("elements", by).await.error(), "javascript error");
+    for (kind, code) in
+        [(FaultKind::Interrupted, "javascript error"), (FaultKind::Unsupported, "unsupported operation")]
+    {
+        server.page().rehearse([Err(fault(kind))]);
+        let by = json!({ "using": "css selector", "value": "a" });
+        assert_eq!(client.post("elements", by).await.error(), code);
+    }
 }
 
 #[tokio::test]
