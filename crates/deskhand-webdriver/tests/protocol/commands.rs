@@ -1,6 +1,6 @@
 //! Commands about pages, windows, frames, cookies and pictures.
 
-use deskhand_page::{Extent, PageRect};
+use deskhand_page::{Code, Extent, Fault, FaultKind, PageRect};
 use serde_json::{Value, json};
 
 use crate::support::Server;
@@ -117,6 +117,31 @@ async fn windows_are_moved_by_halves_and_whole() {
     }
     for how in ["maximize", "minimize", "fullscreen"] {
         assert_eq!(*client.post(&format!("window/{how}"), json!({})).await.done(), rect(150, 20, 800, 550));
+    }
+}
+
+#[tokio::test]
+async fn the_document_fills_the_screen_and_leaves_it_before_its_window_moves() {
+    let server = Server::plain().await;
+    let client = server.session(json!({})).await;
+    let page = server.page();
+    for (what, asked) in [
+        ("fullscreen", "requestFullscreen"),
+        ("maximize", "exitFullscreen"),
+        ("minimize", "exitFullscreen"),
+        ("rect", "exitFullscreen"),
+    ] {
+        // A page that cannot is no reason to fail: its window still can.
+        for said in [Ok(Value::Null), Err(Fault::new(FaultKind::Script, "It cannot."))] {
+            page.rehearse([said]);
+            client.post(&format!("window/{what}"), json!({})).await.done();
+            let [(call, _)] = page.performed().try_into().unwrap();
+            assert!(
+                matches!(&call.code, Code::Body(body) if body.contains(asked)),
+                "{what}: {:?}",
+                call.code
+            );
+        }
     }
 }
 
