@@ -1,5 +1,6 @@
 //! An application that is built with `tauri-plugin-webdriver-automation` 0.1.3, driven within that plugin's limits.
 #![cfg(target_os = "linux")]
+#![expect(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "what fails here fails a test")]
 
 #[path = "seed/stage.rs"]
 mod stage;

@@ -1,5 +1,6 @@
 //! The published `tauri-wd` 0.1.3 drives an application with our plugin, for what that server can do.
 #![cfg(target_os = "linux")]
+#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails a test")]
 
 #[path = "tauri_wd/driver.rs"]
 mod driver;
