@@ -19,7 +19,8 @@ const MOST: u64 = (1 << 53) - 1;
 /// The last of the buttons that a pointer can have: the eraser of a pen.
 const LAST_BUTTON: u64 = 5;
 
-/// Actions of several devices: what happens in the first moment, in the second, and so on.
+/// Actions of several devices: what happens in the first moment, in the second, and so on. A moment is one tick, or
+/// several that take no time.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Sequence {
     pub(super) devices: Vec<(String, DeviceKind)>,
@@ -95,6 +96,7 @@ impl Sequence {
         for source in asked {
             sequence.add(source, hands)?;
         }
+        sequence.ticks = joined(sequence.ticks);
         Ok(sequence)
     }
 
@@ -117,6 +119,22 @@ impl Sequence {
         }
         Ok(())
     }
+}
+
+/// Joins ticks that nothing need come between: the page handles their events in order all the same, and two clicks
+/// make a double click on a slow machine, too. What is about a point must be looked for first, and what takes time must
+/// be over.
+fn joined(ticks: Vec<Vec<Step>>) -> Vec<Vec<Step>> {
+    let mut joined: Vec<Vec<Step>> = Vec::new();
+    for tick in ticks {
+        let at_once = |step: &Step| step.deed.lasts().is_zero();
+        let follows = tick.iter().all(|step| at_once(step) && step.deed.target().is_none());
+        match joined.last_mut() {
+            Some(before) if follows && before.iter().all(at_once) => before.extend(tick),
+            _ => joined.push(tick),
+        }
+    }
+    joined
 }
 
 fn kind_of(actions: &ActionsType) -> DeviceKind {
@@ -275,7 +293,8 @@ mod tests {
         let sequence = read(json!([
             {"type": "key", "id": "keys", "actions": [
                 {"type": "keyDown", "value": "a"}, {"type": "keyUp", "value": "a"}]},
-            {"type": "pointer", "id": "mouse", "actions": [{"type": "pointerDown", "button": 2}]},
+            {"type": "pointer", "id": "mouse", "actions": [
+                {"type": "pointerDown", "button": 2}, {"type": "pause", "duration": 1}]},
         ]))
         .expect("sensible actions");
         let step = |device: &str, deed| Step { device: device.to_owned(), deed };
@@ -286,7 +305,10 @@ mod tests {
                     step("keys", Deed::Press(Held::Key("a".to_owned()))),
                     step("mouse", Deed::Press(Held::Button(2))),
                 ],
-                vec![step("keys", Deed::Release(Held::Key("a".to_owned())))],
+                vec![
+                    step("keys", Deed::Release(Held::Key("a".to_owned()))),
+                    step("mouse", Deed::Pause(Duration::from_millis(1))),
+                ],
             ]
         );
         assert_eq!(
@@ -296,6 +318,23 @@ mod tests {
                 ("mouse".to_owned(), DeviceKind::Pointer(PointerKind::Mouse)),
             ]
         );
+    }
+
+    #[test]
+    fn ticks_that_nothing_comes_between_are_one() {
+        let sequence = read(json!([{"type": "pointer", "id": "mouse", "actions": [
+            {"type": "pointerMove", "x": 1, "y": 1},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pause"},
+            {"type": "pointerMove", "x": 2, "y": 2, "duration": 5},
+            {"type": "pointerUp", "button": 0},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pause", "duration": 5},
+            {"type": "pointerUp", "button": 0},
+        ]}]))
+        .expect("sensible actions");
+        let steps: Vec<usize> = sequence.ticks.iter().map(Vec::len).collect();
+        assert_eq!(steps, [3, 1, 2, 1, 1]);
     }
 
     #[test]

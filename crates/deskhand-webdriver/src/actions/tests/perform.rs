@@ -34,17 +34,18 @@ fn element() -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_tick_is_an_input_of_its_own() {
+async fn ticks_that_take_no_time_are_given_together() {
     let page = FakePage::new();
     let seen = performed(
         &page,
         mouse(json!([
             {"type": "pointerMove", "x": 10, "y": 20},
             {"type": "pointerDown", "button": 0},
+            {"type": "pointerMove", "x": 30, "y": 20},
             {"type": "pointerUp", "button": 0},
         ])),
     );
-    assert_eq!(seen.await, ["input @0 >10,20", "input @0 v0", "input @0 ^0"]);
+    assert_eq!(seen.await, ["input @0 >10,20 v0", "input @0 >30,20 ^0"]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -204,14 +205,22 @@ async fn a_dialog_ends_the_actions_quietly() {
     page.fail_input("v0", FaultKind::DialogOpen);
     let seen = performed(
         &page,
-        mouse(json!([{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}])),
+        mouse(json!([
+            {"type": "pointerDown", "button": 0},
+            {"type": "pause", "duration": 1},
+            {"type": "pointerUp", "button": 0},
+        ])),
     );
     assert_eq!(seen.await, ["input @0 v0"]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_window_that_closes_too_early_is_missed() {
-    let click = json!([{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]);
+    let click = json!([
+        {"type": "pointerDown", "button": 0},
+        {"type": "pause", "duration": 1},
+        {"type": "pointerUp", "button": 0},
+    ]);
     let early = FakePage::new();
     early.fail_input("v0", FaultKind::NoView);
     assert_eq!(refused(perform(&mut early.session(), mouse(click.clone())).await), ErrorStatus::NoSuchWindow);
@@ -239,5 +248,5 @@ async fn fingers_move_apart() {
             {"type": "pointerUp", "button": 0}]})
     };
     let seen = performed(&page, json!([finger("one", 10), finger("two", 90)]));
-    assert_eq!(seen.await, ["input @0 v0 v0", "input @0 >10,50 >90,50", "input @0 ^0 ^0"]);
+    assert_eq!(seen.await, ["input @0 v0 v0", "input @0 >10,50 >90,50 ^0 ^0"]);
 }
