@@ -15,8 +15,8 @@ use deskhand_webdriver::{DEFAULT_PORT, ServerOptions};
 use crate::failure::Result;
 use crate::output::Output;
 use crate::settings::Settings;
-use crate::values;
 use crate::webdriver::{Server, Stop};
+use crate::{memory, values};
 
 /// Serves the pages of Tauri applications by W3C WebDriver.
 #[derive(Debug, Args)]
@@ -52,6 +52,9 @@ impl Webdriver {
         let address = SocketAddr::new(self.host, self.port);
         if self.grid_config {
             return self.print_grid_config(address, out);
+        }
+        if settings.trace.is_some() {
+            memory::warn("`--trace` has no effect: what WebDriver clients do is not recorded");
         }
         // From now on a signal ends the server in good order, also while it starts.
         let stop = Stop::on_signals()?;
