@@ -71,7 +71,7 @@ fn selenium(module: &str) {
     assert!(python.exists(), "the Python packages of the tests are missing: run scripts/setup");
     passes(
         Command::new(python)
-            .args(["-B", "-m", "unittest", "-v", module])
+            .args(["-B", "-W", "ignore::DeprecationWarning", "-m", "unittest", "-v", module])
             .current_dir(root().join("tests/webdriver/selenium")),
     );
 }
