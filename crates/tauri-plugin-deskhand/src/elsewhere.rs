@@ -26,7 +26,7 @@ impl MainThread {
     }
 }
 
-pub(crate) fn start<R: Runtime>(_: &AppHandle<R>) -> Result<MainThread, Fault> {
+pub(crate) fn start<R: Runtime>(_: &AppHandle<R>, _: bool) -> Result<MainThread, Fault> {
     Ok(MainThread)
 }
 
@@ -50,3 +50,40 @@ fn unsupported() -> Fault {
     let message = format!("Web views on {} are not driven yet", std::env::consts::OS);
     Fault::new(FaultKind::Unsupported, message)
 }
+
+macro_rules! obeyed_nowhere {
+    ($($command:ty),* $(,)?) => {$(
+        impl Obey for $command {
+            fn view(&self) -> Option<&ViewId> {
+                None
+            }
+
+            async fn obey(self, _: Rc<Desk>) -> Result<<$command as Command>::Done, Fault> {
+                Err(unsupported())
+            }
+        }
+    )*};
+}
+
+obeyed_nowhere![
+    Hello,
+    Views,
+    NewView,
+    CloseView,
+    WindowOf,
+    SetWindow,
+    Go,
+    WaitLoaded,
+    CallIn,
+    EnterFrame,
+    InputInto,
+    ChooseFiles,
+    DialogOf,
+    AnswerDialog,
+    CookiesOf,
+    SetCookie,
+    DeleteCookies,
+    PictureOf,
+    PrintPage,
+    Tls,
+];

@@ -19,6 +19,11 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
+    /// Whether whoever started the application means to drive it.
+    pub(crate) fn will_be_driven(&self) -> bool {
+        self.switched_on || self.token.is_some()
+    }
+
     /// Reads the environment and takes out what is only for the plugin.
     pub(crate) fn take() -> Environment {
         let found = Environment::read(|name| std::env::var(name).ok());

@@ -1,6 +1,7 @@
 //! The scripts that go into pages, put together from their parts.
 
 use deskhand_page::{Fault, FaultKind, ViewId, reference};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 const CLONE: &str = include_str!("agent/clone.js");
@@ -50,7 +51,7 @@ impl Keys {
         json!({
             "ask": event("ask"), "answer": event("answer"), "give": event("give"), "show": event("show"),
             "begin": event("begin"), "end": event("end"), "mark": event("mark"), "attach": event("attach"),
-            "meet": event("meet"),
+            "meet": event("meet"), "run": self.run(),
             "element": reference::ELEMENT, "shadow": reference::SHADOW,
             "frame": reference::FRAME, "window": reference::WINDOW,
         })
@@ -61,9 +62,8 @@ impl Keys {
         let mut keys = self.shared();
         keys["name"] = json!(WORLD);
         keys["secret"] = json!(self.secret);
-        let sources = json!({"clone": CLONE, "revive": REVIVE, "thrown": THROWN, "page": PAGE});
         format!(
-            "if (!Object.hasOwn(globalThis, {name})) (() => {{\n\"use strict\";\nconst KEYS = {keys};\nconst SOURCES = {sources};\n\
+            "if (!Object.hasOwn(globalThis, {name})) (() => {{\n\"use strict\";\nconst KEYS = {keys};\n\
              const makeClone = {CLONE};\nconst makeRevive = {REVIVE};\nconst describeThrown = {THROWN};\n{parts}}})();",
             name = json!(WORLD),
             parts = PARTS.concat(),
@@ -75,31 +75,40 @@ impl Keys {
         format!("({ATTACH})({keys});", keys = self.shared())
     }
 
-    /// The body of a function that calls somebody's function in the page's world and returns the answer. The body of that
-    /// function must have been found to be one: what closes its braces would otherwise run around it.
-    pub(crate) fn page_call(&self, call: &PageCall<'_>) -> String {
-        let PageCall { view, number, args, body } = call;
-        let args = json!(Value::from(*args).to_string());
-        let mut keys = self.shared();
-        keys["view"] = json!(view);
+    fn run(&self) -> String {
+        format!("run-{}", self.secret)
+    }
+
+    /// What runs somebody's functions in the page's own world. It goes there before the page does.
+    pub(crate) fn page(&self) -> String {
         format!(
-            "return await ({PAGE})({{...{keys}, makeClone: {CLONE}, makeRevive: {REVIVE}, describeThrown: {THROWN}}}, \
-             {number}, {args}, function () {{{body}\n}});",
+            "({PAGE})({{...{keys}, makeClone: {CLONE}, makeRevive: {REVIVE}, describeThrown: {THROWN}}});",
+            keys = self.shared(),
         )
     }
 
-    /// The same, from the top document for the document of a frame that it may reach: the frame's names are put around it.
-    /// The frame is given by the number of each frame on the way in its parent.
-    pub(crate) fn page_call_in_frame(&self, call: &PageCall<'_>, frame: &[u64]) -> String {
+    /// The body of a function that calls somebody's function in the page's world of a document and returns the answer, or
+    /// nothing where the document lacks [`Keys::page`]. The text of a [`PageCall`] is its argument. The document is given
+    /// by the number of each frame on the way to it in its parent; the names of a frame are put around the function.
+    ///
+    /// The body of that function must have been found to be one: what closes its braces would otherwise run around it.
+    pub(crate) fn page_call(&self, frame: &[u64], body: &str) -> String {
         let window: String = frame.iter().map(|index| format!("[{index}]")).collect();
+        let names = if frame.is_empty() { "" } else { "with (deskhandWindow) " };
         format!(
-            "const deskhandFrame = window{window}; void deskhandFrame.document.nodeType; with (deskhandFrame) {{ {} }}",
-            self.page_call(call),
+            "const deskhandWindow = window{window}, deskhandRun = deskhandWindow[{run}];\n\
+             if (!deskhandRun) return null;\n\
+             {names}return await deskhandRun({TEXT}, function () {{{body}\n}});",
+            run = json!(self.run()),
         )
     }
 }
 
+/// The name of the argument that functions are given which the engine calls. Somebody's functions can see it.
+pub(crate) const TEXT: &str = "deskhandText";
+
 /// A call of somebody's function in the page's world.
+#[derive(Serialize)]
 pub(crate) struct PageCall<'a> {
     /// The view that the page is in.
     pub(crate) view: &'a ViewId,
@@ -107,8 +116,6 @@ pub(crate) struct PageCall<'a> {
     pub(crate) number: u64,
     /// What the function is given.
     pub(crate) args: &'a [Value],
-    /// The function.
-    pub(crate) body: &'a str,
 }
 
 #[cfg(test)]
@@ -123,12 +130,12 @@ mod tests {
     }
 
     #[test]
-    fn arguments_and_labels_cannot_leave_their_quotes() {
+    fn a_function_is_called_among_the_names_of_its_frame() {
         let keys = Keys::new().unwrap();
-        let view = ViewId("a\"b".into());
-        let args = [json!("\"); evil(\"")];
-        let call = keys.page_call(&PageCall { view: &view, number: 1, args: &args, body: "return 1" });
-        assert!(call.contains(r#""[\"\\\"); evil(\\\"\"]""#), "{call}");
-        assert!(call.contains(r#""view":"a\"b""#), "{call}");
+        assert!(keys.page_call(&[], "return 1").contains("function () {return 1\n}"));
+        assert!(!keys.page_call(&[], "return 1").contains("with ("));
+        let call = keys.page_call(&[2, 0], "return 1 // one");
+        assert!(call.contains("window[2][0]") && call.contains("with (deskhandWindow) return"), "{call}");
+        assert!(call.contains("// one\n}"), "{call}");
     }
 }

@@ -77,8 +77,8 @@ async function callInPage(code, args, number) {
   if (code.body === undefined) throw new Fault("invalid", "Functions of a library only run in a world of our own");
   new Function(code.body);
   const done = `${KEYS.answer}-${randomId()}`;
-  const keys = `{...${JSON.stringify(pageKeys())},makeClone:${SOURCES.clone},makeRevive:${SOURCES.revive},describeThrown:${SOURCES.thrown}}`;
-  const text = `(${SOURCES.page})(${keys},${JSON.stringify(number)},${JSON.stringify(JSON.stringify(args))},function(){${code.body}\n})
+  const call = JSON.stringify(JSON.stringify({ number, view, args }));
+  const text = `globalThis[${JSON.stringify(KEYS.run)}](${call},function(){${code.body}\n})
 .then((answer)=>{window.dispatchEvent(new CustomEvent(${JSON.stringify(done)},{detail:JSON.stringify(answer)}))})`;
   lastBegun = null;
   const answer = new Promise((resolve) => {
@@ -97,8 +97,3 @@ async function callInPage(code, args, number) {
   if (fault) throw new Fault(fault.kind, fault.message, fault.thrown);
   return value;
 }
-
-const pageKeys = () => ({
-  ask: KEYS.ask, answer: KEYS.answer, give: KEYS.give, show: KEYS.show, begin: KEYS.begin, end: KEYS.end,
-  element: KEYS.element, shadow: KEYS.shadow, frame: KEYS.frame, window: KEYS.window, view,
-});

@@ -1,6 +1,10 @@
-// Runs in the page's world, around somebody's function: brings nodes in and out by events that the agent beside the page
-// understands. The names of the events are random, and all of it happens at once, so the page has no part in it.
-async (keys, number, argsText, callee) => {
+// Goes into the page's world before the page does, under a random name, and runs somebody's functions there: brings nodes
+// in and out by events that the agent beside the page understands. The names of the events are random, too, and all of
+// it happens at once, so the page has no part in it.
+(keys) => {
+  if (Object.hasOwn(globalThis, keys.run)) return;
+  const { parse, stringify } = JSON;
+
   class Fault extends Error {
     constructor(kind, message) {
       super(message);
@@ -14,14 +18,14 @@ async (keys, number, argsText, callee) => {
   const ask = (question) => {
     let answer;
     const hearText = (event) => {
-      answer = JSON.parse(event.detail);
+      answer = parse(event.detail);
     };
     const hearNode = (event) => {
       answer = { done: event.composedPath()[0] };
     };
     window.addEventListener(keys.answer, hearText);
     window.addEventListener(keys.give, hearNode, true);
-    tell(keys.ask, JSON.stringify(question));
+    tell(keys.ask, stringify(question));
     window.removeEventListener(keys.answer, hearText);
     window.removeEventListener(keys.give, hearNode, true);
     if (!answer) throw new Fault("failed", "The agent beside this page does not answer");
@@ -34,7 +38,7 @@ async (keys, number, argsText, callee) => {
     let answer;
     const hear = (event) => {
       event.stopImmediatePropagation();
-      answer = JSON.parse(event.detail);
+      answer = parse(event.detail);
     };
     node.addEventListener(keys.answer, hear);
     node.dispatchEvent(new CustomEvent(keys.show, { composed: true }));
@@ -64,15 +68,19 @@ async (keys, number, argsText, callee) => {
     view: (id) => windowFrom(ask({ view: id })),
   });
 
-  tell(keys.begin, JSON.stringify({ number, view: keys.view }));
-  try {
-    return { done: clone(await callee.apply(window, revive(JSON.parse(argsText)))) };
-  } catch (error) {
-    if (error instanceof Fault) return { fault: { kind: error.kind, message: error.message } };
-    const thrown = keys.describeThrown(error, clone);
-    const message = thrown.name && thrown.message ? `${thrown.name}: ${thrown.message}` : thrown.name || thrown.message;
-    return { fault: { kind: "script", message, thrown } };
-  } finally {
-    tell(keys.end, String(number));
-  }
+  const run = async (text, callee) => {
+    const { number, view, args } = parse(text);
+    tell(keys.begin, stringify({ number, view }));
+    try {
+      return { done: clone(await callee.apply(window, revive(args))) };
+    } catch (error) {
+      if (error instanceof Fault) return { fault: { kind: error.kind, message: error.message } };
+      const thrown = keys.describeThrown(error, clone);
+      const message = thrown.name && thrown.message ? `${thrown.name}: ${thrown.message}` : thrown.name || thrown.message;
+      return { fault: { kind: "script", message, thrown } };
+    } finally {
+      tell(keys.end, String(number));
+    }
+  };
+  Object.defineProperty(globalThis, keys.run, { value: run });
 }

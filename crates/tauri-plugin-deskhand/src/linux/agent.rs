@@ -72,7 +72,7 @@ async fn lost(desk: &Desk, view: &Rc<View>, number: u64) -> Fault {
 /// Hands a command to the agent of the top document. A document that began before the agent was told to be in all of
 /// them gets it now.
 async fn speak(desk: &Desk, view: &Rc<View>, mut command: Value) -> Result<Value, Fault> {
-    const SAY: &str = "return globalThis.deskhand ? await globalThis.deskhand.obey(text) : null";
+    const SAY: &str = "return globalThis.deskhand ? await globalThis.deskhand.obey(deskhandText) : null";
     command["view"] = json!(view.id);
     let command = command.to_string();
     let mut said = native::call(&view.web, SAY, &command, Some(WORLD)).await?;

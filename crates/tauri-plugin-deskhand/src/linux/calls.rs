@@ -65,17 +65,17 @@ async fn call_in_page(
     native::check_body(body)?;
     let view = desk.view(id)?;
     let number = desk.next_call();
-    let call = PageCall { view: id, number, args, body };
-    let source = if frame.is_empty() {
-        desk.keys.page_call(&call)
-    } else {
-        desk.keys.page_call_in_frame(&call, frame)
-    };
+    let source = desk.keys.page_call(frame, body);
+    let text = json!(PageCall { view: id, number, args }).to_string();
     let answer = async {
-        let value = native::call(&view.web, &source, "", None).await?;
+        let mut value = native::call(&view.web, &source, &text, None).await?;
+        if value.is_null() {
+            // A document that began before the plugin could put anything there.
+            native::call(&view.web, &desk.keys.page(), "", None).await?;
+            value = native::call(&view.web, &source, &text, None).await?;
+        }
         // The engine hands over a copy of the value, whose conversion to text is out of the page's reach.
-        let text = value.to_json(0).unwrap_or_default();
-        agent::read(&text)
+        agent::read(&value.to_json(0).unwrap_or_default())
     };
     agent::guarded(desk, &view, number, answer).await
 }

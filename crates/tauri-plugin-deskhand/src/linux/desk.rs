@@ -24,6 +24,7 @@ pub(crate) struct Desk {
     pub(super) opener: Box<dyn Opener>,
     calls: Cell<u64>,
     opened: Cell<u64>,
+    driven: Cell<bool>,
 }
 
 impl Desk {
@@ -46,6 +47,16 @@ impl Desk {
         self.views.borrow_mut().retain(|view| view.id != *id);
     }
 
+    /// Whether somebody drives the application. Until then it behaves as it does without the plugin: a person may be
+    /// using a debug build.
+    pub(super) fn is_driven(&self) -> bool {
+        self.driven.get()
+    }
+
+    pub(super) fn note_driven(&self) {
+        self.driven.set(true);
+    }
+
     /// A number that no other call has.
     pub(super) fn next_call(&self) -> u64 {
         self.calls.set(self.calls.get() + 1);
@@ -64,14 +75,15 @@ impl Desk {
     }
 }
 
-/// Sets the plugin up. Tauri calls this on the main thread.
-pub(crate) fn start<R: Runtime>(app: &AppHandle<R>) -> Result<MainThread, Fault> {
+/// Sets the plugin up, and says whether somebody is known to drive the application. Tauri calls this on the main thread.
+pub(crate) fn start<R: Runtime>(app: &AppHandle<R>, driven: bool) -> Result<MainThread, Fault> {
     let desk = Rc::new(Desk {
         views: RefCell::default(),
         keys: Keys::new()?,
         opener: Box::new(app.clone()),
         calls: Cell::new(0),
         opened: Cell::new(0),
+        driven: Cell::new(driven),
     });
     DESK.with(|cell| {
         if cell.set(Rc::clone(&desk)).is_err() {

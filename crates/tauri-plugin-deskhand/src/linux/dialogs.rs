@@ -9,10 +9,14 @@ use super::desk::Desk;
 use super::view::View;
 use crate::obey::{Dialogs, Obey};
 
-pub(super) fn connect(view: &Rc<View>) {
-    let weak = Rc::downgrade(view);
+pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
+    let (desk, view_of) = (Rc::downgrade(desk), Rc::downgrade(view));
     view.web.connect_script_dialog(move |_, dialog| {
-        let Some(view) = weak.upgrade() else { return false };
+        let (Some(desk), Some(view)) = (desk.upgrade(), view_of.upgrade()) else { return false };
+        // Nobody else would answer.
+        if !desk.is_driven() {
+            return false;
+        }
         let Some(told) = tell(dialog) else { return false };
         // Cloning takes a reference of its own, by which the engine knows that the answer will come later.
         view.note(|state| state.dialog = Some((told, dialog.clone())));

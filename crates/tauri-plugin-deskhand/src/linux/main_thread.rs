@@ -24,6 +24,7 @@ impl MainThread {
         let (jobs, mut sent) = mpsc::unbounded_channel::<Job>();
         MainContext::default().spawn_local(async move {
             while let Some(job) = sent.recv().await {
+                desk.note_driven();
                 MainContext::default().spawn_local(job(Rc::clone(&desk)));
             }
         });

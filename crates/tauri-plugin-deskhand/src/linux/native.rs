@@ -5,10 +5,12 @@ use gtk::glib;
 use javascriptcore::{Context, ContextExt as _, Value, ValueExt as _};
 use webkit2gtk::{WebView, WebViewExt as _};
 
-/// Calls a function, given by the text of its body, with one text as an argument named `text`; waits for its promise.
+use crate::source::TEXT;
+
+/// Calls a function, given by the text of its body, with one text as the argument [`TEXT`]; waits for its promise.
 pub(super) async fn call(web: &WebView, body: &str, text: &str, world: Option<&str>) -> Result<Value, Fault> {
     let arguments = glib::VariantDict::new(None);
-    arguments.insert("text", text);
+    arguments.insert(TEXT, text);
     web.call_async_javascript_function_future(body, Some(&arguments.end()), world, None).await.map_err(
         |error| Fault::new(FaultKind::Failed, format!("The page cannot be asked: {}", error.message())),
     )

@@ -20,8 +20,8 @@ pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
         if application_decides && has_address(action) {
             return None;
         }
-        let opened = views::open(&*desk.upgrade()?, Some(opener));
-        match opened {
+        let desk = desk.upgrade().filter(|desk| desk.is_driven())?;
+        match views::open(&desk, Some(opener)) {
             Ok(view) => Some(view.web.clone().upcast()),
             Err(fault) => {
                 tracing::warn!(%fault, "a page gets no window");

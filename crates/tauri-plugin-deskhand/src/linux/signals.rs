@@ -23,7 +23,7 @@ pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
     inject(desk, view);
     loads(view);
     history(view);
-    dialogs::connect(view);
+    dialogs::connect(desk, view);
     ends(desk, view);
 }
 
@@ -37,8 +37,11 @@ fn inject(desk: &Desk, view: &View) {
     }
     let (frames, time) = (UserContentInjectedFrames::AllFrames, UserScriptInjectionTime::Start);
     manager.add_script(&UserScript::for_world(&desk.keys.agent(), frames, time, WORLD, &[], &[]));
-    manager.add_script(&UserScript::new(DRIVEN, frames, time, &[], &[]));
+    if desk.is_driven() {
+        manager.add_script(&UserScript::new(DRIVEN, frames, time, &[], &[]));
+    }
     manager.add_script(&UserScript::new(&desk.keys.attach(), frames, time, &[], &[]));
+    manager.add_script(&UserScript::new(&desk.keys.page(), frames, time, &[], &[]));
 }
 
 /// Calls back with the view for as long as it is there: the widget must not keep it alive.
@@ -127,16 +130,6 @@ fn ends(desk: &Rc<Desk>, view: &Rc<View>) {
     view.web.connect_web_process_terminated(move |_, _| {
         crash();
     });
-    // A page has closed its window. wry takes the view away and leaves the window as it is.
-    let (weak_desk, weak) = (Rc::downgrade(desk), Rc::downgrade(view));
-    view.web.connect_close(move |_| {
-        let (desk, view) = (weak_desk.clone(), weak.clone());
-        glib::idle_add_local_once(move || {
-            if let (Some(desk), Some(view)) = (desk.upgrade(), view.upgrade()) {
-                views::close_empty_window(&desk, &view);
-            }
-        });
-    });
     let desk = Rc::downgrade(desk);
     let close = with(view, move |view| {
         if let Some(desk) = desk.upgrade() {
@@ -145,6 +138,13 @@ fn ends(desk: &Rc<Desk>, view: &Rc<View>) {
         view.note(|state| {
             state.closed = true;
             state.dialog = None;
+        });
+        // Where a page has closed its window, wry takes the view away and leaves the window as it is.
+        let (desk, housed) = (desk.clone(), Rc::clone(&view.housed));
+        glib::idle_add_local_once(move || {
+            if let Some(desk) = desk.upgrade() {
+                views::close_empty_window(&desk, &*housed);
+            }
         });
     });
     view.web.connect_destroy(move |_| {

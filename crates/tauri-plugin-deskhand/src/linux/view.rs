@@ -40,15 +40,37 @@ pub(super) struct State {
     pub(super) closed: bool,
 }
 
+/// What Tauri knows of a view, whatever the runtime of the application.
+pub(super) trait Housed {
+    /// Its label. A window that was made for one view has the same.
+    fn label(&self) -> String;
+    /// The label of the window that it is in.
+    fn window(&self) -> String;
+    /// Closes it, and with it the window if that is asked for.
+    fn close(&self, window: bool) -> tauri::Result<()>;
+}
+
+impl<R: Runtime> Housed for Webview<R> {
+    fn label(&self) -> String {
+        Webview::label(self).to_owned()
+    }
+
+    fn window(&self) -> String {
+        Webview::window(self).label().to_owned()
+    }
+
+    fn close(&self, window: bool) -> tauri::Result<()> {
+        if window { Webview::window(self).destroy() } else { Webview::close(self) }
+    }
+}
+
 /// A web view of the application.
 pub(crate) struct View {
     /// Its label.
     pub(crate) id: ViewId,
     /// The widget.
     pub(crate) web: WebView,
-    /// The label of the window that it is in.
-    pub(super) window: Box<dyn Fn() -> String>,
-    pub(super) close: Box<dyn Fn(bool) -> tauri::Result<()>>,
+    pub(super) housed: Rc<dyn Housed>,
     state: RefCell<State>,
     changes: watch::Sender<()>,
 }
@@ -59,16 +81,10 @@ impl View {
         // Applications open windows with a page: the load was asked for before anybody could listen.
         let loading = if web.is_loading() { Loading::Asked } else { Loading::Idle };
         let id = ViewId(webview.label().to_owned());
-        let inside = webview.clone();
         Rc::new(View {
             id,
             web,
-            window: Box::new(move || inside.window().label().to_owned()),
-            close: Box::new(
-                move |whole_window| {
-                    if whole_window { webview.window().destroy() } else { webview.close() }
-                },
-            ),
+            housed: Rc::new(webview),
             state: RefCell::new(State {
                 loading,
                 started: 0,

@@ -10,7 +10,7 @@ use tauri::{AppHandle, Runtime, Url, WebviewUrl, WebviewWindowBuilder};
 use webkit2gtk::WebView;
 
 use super::desk::Desk;
-use super::view::{Loading, View};
+use super::view::{Housed, Loading, View};
 use crate::obey::{Dialogs, Obey};
 
 /// Opens windows with a web view, whatever the runtime of the application.
@@ -44,7 +44,7 @@ impl Obey for Views {
 
 fn tell(view: &View) -> Told {
     let visible = view.toplevel().is_some_and(|window| window.is_visible());
-    Told { id: view.id.clone(), window: (view.window)(), visible }
+    Told { id: view.id.clone(), window: view.housed.window(), visible }
 }
 
 impl Obey for NewView {
@@ -72,16 +72,18 @@ pub(super) fn open(desk: &Desk, related: Option<&WebView>) -> Result<Rc<View>, F
 }
 
 fn is_alone(desk: &Desk, view: &View) -> bool {
-    let window = (view.window)();
-    !desk.views().iter().any(|other| other.id != view.id && (other.window)() == window)
+    let window = view.housed.window();
+    !desk.views().iter().any(|other| other.id != view.id && other.housed.window() == window)
 }
 
-/// Closes the window of a view that is gone, unless there are others in it.
-pub(super) fn close_empty_window(desk: &Desk, view: &View) {
-    if is_alone(desk, view)
-        && let Err(error) = (view.close)(true)
-    {
-        tracing::debug!(%error, view = %view.id, "an empty window stays open");
+/// Closes the window that a view was in, if it was made for that view and there are no others in it.
+pub(super) fn close_empty_window(desk: &Desk, gone: &dyn Housed) {
+    let window = gone.window();
+    if gone.label() != window || desk.views().iter().any(|view| view.housed.window() == window) {
+        return;
+    }
+    if let Err(error) = gone.close(true) {
+        tracing::debug!(%error, window, "an empty window stays open");
     }
 }
 
@@ -101,13 +103,13 @@ impl Obey for CloseView {
         let failed =
             |error| Fault::new(FaultKind::Failed, format!("The view '{}' stays open: {error}", view.id));
         if desk.views().len() > 1 {
-            (view.close)(alone).map_err(failed)?;
+            view.housed.close(alone).map_err(failed)?;
             view.until(|state| state.closed.then_some(())).await;
             return Ok(());
         }
         desk.forget(&view.id);
         glib::timeout_add_local_once(FAREWELL, move || {
-            if let Err(error) = (view.close)(alone) {
+            if let Err(error) = view.housed.close(alone) {
                 tracing::warn!(%error, view = %view.id, "the last view stays open");
             }
         });
