@@ -15,8 +15,8 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 /// Processors that one thread of the server is enough for: applications and their web processes need the others.
 const PROCESSORS_PER_THREAD: usize = 4;
 
-/// What the server runs on. Threads that share the work wake each other for every request, and that costs as much as the
-/// request itself; so there are only as many as the sessions of a large machine need.
+/// What the server runs on. Threads that share the work wake each other several times for every request, and one alone
+/// never has to; so there are only as many as the sessions of a large machine need.
 pub(crate) fn runtime() -> io::Result<Runtime> {
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = (processors / PROCESSORS_PER_THREAD).max(1);
