@@ -90,9 +90,8 @@ mod tests {
         for host in ["127.0.0.1", "127.0.0.1:4000", "localhost", "LOCALHOST:1", "[::1]:80"] {
             assert_eq!(page_like(&headers(&[("host", host)])), None, "{host}");
         }
-        for host in ["", "example.com", "127.0.0.1.example.com:80", "localhost:", "::1", "10.0.0.1:80"] {
-            let refused = page_like(&headers(&[("host", host)])).is_some();
-            assert_eq!(refused, host != "localhost:", "{host}");
+        for host in ["", "example.com", "127.0.0.1.example.com:80", "::1", "10.0.0.1:80"] {
+            assert!(page_like(&headers(&[("host", host)])).is_some(), "{host}");
         }
         assert!(page_like(&headers(&[])).is_some());
     }
