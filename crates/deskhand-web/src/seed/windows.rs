@@ -101,7 +101,10 @@ impl Windows {
             return Ok(());
         }
         wire.ask("/window/set-rect", &rectangle(view, change, (0.0, 0.0)), PATIENCE).await?;
-        let after = self.watch(wire, view, deadline, |bounds| bounds != before).await?;
+        // A window may be moved before it is resized, and what is too much shows only after both.
+        let resized = |now: PageRect| (now.width, now.height) != (before.width, before.height);
+        let changed = |now: PageRect| now != before && (change.size.is_none() || resized(now));
+        let after = self.watch(wire, view, deadline, changed).await?;
         let excess =
             change.size.map_or((0.0, 0.0), |(width, height)| (after.width - width, after.height - height));
         if !fits(change, after) {
