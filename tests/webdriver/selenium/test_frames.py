@@ -1,7 +1,7 @@
 """Frames of every kind, and shadow roots."""
 
 from selenium.common.exceptions import (
-    NoSuchElementException, NoSuchFrameException, NoSuchShadowRootException, NoSuchWindowException,
+    NoSuchElementException, NoSuchFrameException, NoSuchShadowRootException, NoSuchWindowException, WebDriverException,
 )
 from selenium.webdriver.common.by import By
 
@@ -111,6 +111,13 @@ class Shadow(DriverTest):
         text = outer.find_element(By.CSS_SELECTOR, "#text")
         text.send_keys("shade")
         self.assertEqual(text.get_property("value"), "shade")
+
+    def test_a_closed_shadow_root_is_read_and_its_elements_are_not_taken_for_their_host(self):
+        where = self.find("#closed-host").shadow_root.find_element(By.CSS_SELECTOR, "#where")
+        self.assertEqual(where.text, "closed shadow")
+        self.assertEqual(where.get_dom_attribute("id"), "where")
+        with self.assertRaisesRegex(WebDriverException, "closed shadow tree"):
+            self.driver.execute_script("return arguments[0].id", where)
 
     def test_the_document_does_not_see_into_shadow_roots(self):
         with self.assertRaises(NoSuchElementException):

@@ -11,7 +11,7 @@ use webdriver::error::ErrorStatus;
 
 use super::{element, shadow};
 use crate::errors::{Outcome, error};
-use crate::session::{FOR_EVER, PATIENCE, Session, refusal};
+use crate::session::{DOCUMENTS, FOR_EVER, PATIENCE, Session, refusal};
 
 /// How soon a frame is asked again that could not be asked.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
@@ -62,12 +62,14 @@ async fn search(session: &Session, root: Root<'_>, by: &LocatorParameters, all: 
         Root::Shadow(of) => shadow(of),
     };
     let end = Instant::now() + session.timeouts.implicit.unwrap_or(FOR_EVER).min(FOR_EVER);
+    let mut documents = DOCUMENTS;
     loop {
         let left = end.saturating_duration_since(Instant::now());
         let wait = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
         let args = vec![from.clone(), json!(strategy(by.using)), json!(by.value), json!(all), json!(wait)];
         match session.call_atom(&session.place, "find", args, left + PATIENCE).await {
             Err(fault) if fault.kind == FaultKind::Interrupted && Instant::now() < end => {}
+            Err(fault) if fault.kind == FaultKind::Interrupted && documents > 0 => documents -= 1,
             // While the first document of a frame is on its way, there is nobody in it. Nothing tells when that is over.
             Err(fault) if fault.kind == FaultKind::Unsupported && Instant::now() < end => {
                 sleep(ASK_AGAIN).await

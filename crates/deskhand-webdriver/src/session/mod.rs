@@ -2,4 +2,4 @@
 
 mod state;
 
-pub(crate) use state::{FOR_EVER, PATIENCE, Session, Timeouts, refusal};
+pub(crate) use state::{DOCUMENTS, FOR_EVER, PATIENCE, Session, Timeouts, refusal};

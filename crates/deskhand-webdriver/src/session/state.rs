@@ -11,6 +11,9 @@ use crate::errors::{Outcome, error, from_fault};
 use crate::hands::Hands;
 use crate::prompts::PromptHandler;
 
+/// How many documents may come and go before one is believed to be there.
+pub(crate) const DOCUMENTS: usize = 8;
+
 /// How long anything may take that has no timeout of its own in the protocol.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -80,8 +83,15 @@ impl Session {
         self.atom_in(&self.place, name, args).await
     }
 
-    /// The same in another document.
+    /// The same in another document. It only looks, so a document that goes away meanwhile is no reason to fail: the one that
+    /// comes is asked, which knows whether what is asked about was in another.
     pub(crate) async fn atom_in(&self, place: &Place, name: &str, args: Vec<Value>) -> Outcome<Value> {
+        for _ in 0..DOCUMENTS {
+            match self.call_atom(place, name, args.clone(), PATIENCE).await {
+                Err(fault) if fault.kind == FaultKind::Interrupted => {}
+                answer => return answer.map_err(refusal),
+            }
+        }
         self.call_atom(place, name, args, PATIENCE).await.map_err(refusal)
     }
 

@@ -40,12 +40,22 @@ async fn a_search_waits_in_the_page_for_as_long_as_the_session_says() {
 #[tokio::test]
 async fn a_search_begins_again_in_the_page_that_takes_the_place_of_another() {
     let server = Server::plain().await;
-    let client = server.session(json!({ "timeouts": { "implicit": 60_000 } })).await;
-    let found = json!({ ELEMENT: "main.d.7" });
-    server.page().rehearse([Err(fault(FaultKind::Interrupted)), Ok(json!([found]))]);
-    let by = json!({ "using": "css selector", "value": "a" });
-    assert_eq!(*client.post("element", by).await.done(), found);
-    assert_eq!(server.page().performed().len(), 2);
+    for wait in [60_000, 0] {
+        let client = server.session(json!({ "timeouts": { "implicit": wait } })).await;
+        let found = json!({ ELEMENT: "main.d.7" });
+        server.page().rehearse([Err(fault(FaultKind::Interrupted)), Ok(json!([found]))]);
+        let by = json!({ "using": "css selector", "value": "a" });
+        assert_eq!(*client.post("element", by).await.done(), found);
+        assert_eq!(server.page().performed().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn what_is_only_looked_at_is_looked_at_in_the_page_that_takes_the_place_of_another() {
+    let server = Server::plain().await;
+    let client = server.session(json!({})).await;
+    server.page().rehearse([Err(fault(FaultKind::Interrupted)), Err(fault(FaultKind::StaleNode))]);
+    assert_eq!(client.get("element/main.d.1/text").await.error(), "stale element reference");
 }
 
 #[tokio::test]
@@ -62,10 +72,10 @@ async fn a_search_waits_for_a_frame_that_cannot_be_asked_yet() {
 async fn a_search_without_a_wait_does_not_begin_again_for_ever() {
     let server = Server::plain().await;
     let client = server.session(json!({})).await;
-    for (kind, code) in
-        [(FaultKind::Interrupted, "javascript error"), (FaultKind::Unsupported, "unsupported operation")]
+    for (kind, times, code) in
+        [(FaultKind::Interrupted, 9, "javascript error"), (FaultKind::Unsupported, 1, "unsupported operation")]
     {
-        server.page().rehearse([Err(fault(kind))]);
+        server.page().rehearse(vec![Err(fault(kind)); times]);
         let by = json!({ "using": "css selector", "value": "a" });
         assert_eq!(client.post("elements", by).await.error(), code);
     }

@@ -27,6 +27,15 @@ function answerPage(target, make) {
   target.dispatchEvent(new CustomEvent(KEYS.answer, { detail: JSON.stringify(answer) }));
 }
 
+// Events do not tell the page what is in a closed tree, only its host: handing that over would be another element.
+function refuseClosed(node) {
+  for (let root = node.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+    if (root.mode === "closed") {
+      throw new Fault("unsupported", "What is in a closed shadow tree cannot be handed to a script of the page");
+    }
+  }
+}
+
 function asked(event) {
   event.stopImmediatePropagation();
   const question = JSON.parse(event.detail);
@@ -41,6 +50,7 @@ function asked(event) {
   let node;
   try {
     node = nodeFor(question.node, question.kind);
+    refuseClosed(node);
   } catch (error) {
     answerPage(window, () => {
       throw error;
