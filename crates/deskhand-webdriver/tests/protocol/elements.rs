@@ -72,9 +72,10 @@ async fn a_search_waits_for_a_frame_that_cannot_be_asked_yet() {
 async fn a_search_without_a_wait_does_not_begin_again_for_ever() {
     let server = Server::plain().await;
     let client = server.session(json!({})).await;
-    for (kind, times, code) in
-        [(FaultKind::Interrupted, 9, "javascript error"), (FaultKind::Unsupported, 1, "unsupported operation")]
-    {
+    for (kind, times, code) in [
+        (FaultKind::Interrupted, 9, "javascript error"),
+        (FaultKind::Unsupported, 1, "unsupported operation"),
+    ] {
         server.page().rehearse(vec![Err(fault(kind)); times]);
         let by = json!({ "using": "css selector", "value": "a" });
         assert_eq!(client.post("elements", by).await.error(), code);
