@@ -95,6 +95,11 @@ function clipOf(element, root) {
   return { x: scrolls(overflowX), y: scrolls(overflowY) };
 }
 
+// Whether a person can scroll what overflows.
+function isScrolled(clip) {
+  return clip === "auto" || clip === "scroll";
+}
+
 function scrollOf(element, root) {
   if (element !== root) return { x: element.scrollLeft, y: element.scrollTop };
   const view = root.ownerDocument.defaultView;

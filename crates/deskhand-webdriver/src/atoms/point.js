@@ -1,5 +1,8 @@
 // Where an element is in the viewport, and whether a pointer can reach it there.
 
+// How much of an edge WebKitGTK gives to a scrollbar that lies over the page, whether it is to be seen or not.
+const OVERLAY_SCROLLBAR = 21;
+
 // Scrolls an element into view, waits until a pointer can reach it, and answers where to press it.
 // {x, y}: the point in the viewport. {option: true}: an option, which is not pressed but chosen (see `selectOption`).
 function clickPoint(element, { wait = 0 } = {}) {
@@ -21,7 +24,7 @@ function pressedInsteadOf(element) {
 
 // The point where a pointer reaches an element, which is scrolled to if need be; refuses when there is none.
 function reached(element) {
-  const point = broughtIntoView(element);
+  const point = besideScrollbars(element, broughtIntoView(element));
   const over = coveredBy(element, point);
   if (over !== null) {
     refuse(
@@ -46,6 +49,25 @@ function broughtIntoView(element) {
     refuse("element not interactable", `${named(element)} ${why}, even after scrolling to it.`);
   }
   return point;
+}
+
+// Scrollbars lie over the page and take what is pressed there, unnoticed by the page. An element whose middle is beneath
+// one is pressed beside it, and scrolled on only when nothing of it is there.
+function besideScrollbars(element, point) {
+  if (isReachable(point)) return point;
+  const beside = () => {
+    const found = centreInView(element, reachable());
+    return found !== null && isAt(element, found) ? found : null;
+  };
+  const found = beside();
+  if (found !== null) return found;
+  const { right, bottom } = reachable();
+  window.scrollBy({
+    left: point.x < right ? 0 : window.innerWidth - right,
+    top: point.y < bottom ? 0 : window.innerHeight - bottom,
+    behavior: "instant",
+  });
+  return beside() ?? refuse("element click intercepted", `${named(element)} lies beneath a scrollbar of the page.`);
 }
 
 function whyNoPoint(element) {
@@ -91,18 +113,46 @@ function rectsOf(element) {
   return rects.filter((rect) => rect.width > 0 && rect.height > 0);
 }
 
-function visiblePart(rect) {
-  const left = Math.max(0, rect.left);
-  const right = Math.min(window.innerWidth, rect.right);
-  const top = Math.max(0, rect.top);
-  const bottom = Math.min(window.innerHeight, rect.bottom);
+// What the viewport shows.
+function shown() {
+  return { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
+}
+
+// What of it a pointer reaches: scrollbars are left out.
+function reachable() {
+  const root = document.documentElement;
+  const page = document.scrollingElement ?? root;
+  const clip = clipOf(root, root);
+  const none = styleOf(root).scrollbarWidth === "none";
+  const bar = (inner, client, scrolls) => Math.max(inner - client, scrolls && !none ? OVERLAY_SCROLLBAR : 0);
+  const { innerWidth, innerHeight } = window;
+  const down = isScrolled(clip.y) && page.scrollHeight > page.clientHeight;
+  const across = isScrolled(clip.x) && page.scrollWidth > page.clientWidth;
+  return {
+    left: 0,
+    top: 0,
+    right: innerWidth - bar(innerWidth, page.clientWidth, down),
+    bottom: innerHeight - bar(innerHeight, page.clientHeight, across),
+  };
+}
+
+function isReachable({ x, y }) {
+  const { left, top, right, bottom } = reachable();
+  return x >= left && x < right && y >= top && y < bottom;
+}
+
+function visiblePart(rect, within = shown()) {
+  const left = Math.max(within.left, rect.left);
+  const right = Math.min(within.right, rect.right);
+  const top = Math.max(within.top, rect.top);
+  const bottom = Math.min(within.bottom, rect.bottom);
   return left < right && top < bottom ? { left, right, top, bottom } : null;
 }
 
 // The centre of what the viewport shows of the first piece of an element that is in it.
-function centreInView(element) {
+function centreInView(element, within = shown()) {
   for (const rect of rectsOf(element)) {
-    const part = visiblePart(rect);
+    const part = visiblePart(rect, within);
     if (part) return { x: middle(part.left, part.right), y: middle(part.top, part.bottom) };
   }
   return null;
