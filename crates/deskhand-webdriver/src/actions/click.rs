@@ -6,6 +6,7 @@ use serde_json::Value;
 use webdriver::common::WebElement;
 use webdriver::error::ErrorStatus;
 
+use super::around::bring_into_view;
 use super::give::{give, unless_left};
 use crate::elements;
 use crate::errors::{Outcome, error, from_fault};
@@ -38,6 +39,7 @@ pub(crate) async fn click(session: &mut Session, element: &WebElement) -> Outcom
         // No list is unfolded: what it looks like, and where, is the toolkit's business.
         choose(session, element).await?;
     } else {
+        bring_into_view(session, (point.x, point.y)).await?;
         let view = session.place.view.clone();
         let modifiers = session.hands.on(&view).modifiers();
         let mouse = session.hands.new_pointer(PointerKind::Mouse);

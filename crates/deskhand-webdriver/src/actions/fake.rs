@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use deskhand_engine::ports::{Page, PageResult};
 use deskhand_page::{
     About, Call, Code, Cookie, Dialog, DialogAnswer, DialogKind, Extent, Fault, FaultKind, FrameChoice,
-    FrameId, LoadState, Navigation, NewViewKind, PageInput, Place, PointerPhase, PrintOptions, View, ViewId,
-    WindowChange, WindowState,
+    FrameId, LoadState, Navigation, NewViewKind, PageInput, Place, PointerPhase, PrintOptions, Thrown, View,
+    ViewId, WindowChange, WindowState,
 };
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -111,6 +111,12 @@ pub(super) fn fault(kind: FaultKind) -> Fault {
     if kind == FaultKind::DialogOpen { dialog(DialogKind::Alert) } else { Fault::new(kind, "on purpose") }
 }
 
+/// The fault of a function of ours that refuses with this error of the protocol.
+pub(super) fn refusing(code: &str) -> Fault {
+    let value = Some(json!({"webdriver": code, "message": "on purpose"}));
+    Fault::script(Thrown { value, ..Thrown::default() })
+}
+
 /// The fault of a dialog that is open.
 pub(super) fn dialog(kind: DialogKind) -> Fault {
     Fault::dialog_open(Dialog { kind, text: "cheese".to_owned(), default_text: None })
@@ -147,6 +153,8 @@ impl Page for FakePage {
                 )
             }
             "clickPoint" => Ok(json!({"x": 400, "y": 300})),
+            // Frames are in the corner of what is around them.
+            "pointOfFrame" => Ok(call.args.get(1).cloned().unwrap_or_default()),
             "prepareTyping" => Ok(json!({"kind": "text"})),
             _ => Ok(Value::Null),
         }

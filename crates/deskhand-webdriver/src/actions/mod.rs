@@ -1,5 +1,6 @@
 //! What a person's hands do to a page: clicking, typing, and sequences of actions.
 
+mod around;
 mod clear;
 mod click;
 #[cfg(test)]

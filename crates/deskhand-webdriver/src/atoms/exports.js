@@ -15,6 +15,7 @@ return {
   isSelected,
   knownProperty,
   needsAsync,
+  pointOfFrame,
   prepareTyping,
   rect,
   rectInView,

@@ -20,6 +20,7 @@ const SOURCE: &str = concat!(
     include_str!("find.js"),
     include_str!("state.js"),
     include_str!("point.js"),
+    include_str!("frames.js"),
     include_str!("select.js"),
     include_str!("edit.js"),
     include_str!("role.js"),

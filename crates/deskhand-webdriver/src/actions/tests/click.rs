@@ -1,11 +1,14 @@
-use deskhand_page::{DialogKind, FaultKind, FrameId, LoadState};
+use std::sync::Arc;
+
+use deskhand_page::{DialogKind, FaultKind, FrameChoice, FrameId, LoadState};
 use serde_json::{Value, json};
 use webdriver::command::ActionsParameters;
 use webdriver::common::WebElement;
 use webdriver::error::ErrorStatus;
 
-use crate::actions::fake::{FakePage, dialog, fault, refused};
+use crate::actions::fake::{FakePage, dialog, fault, refused, refusing};
 use crate::actions::{click, perform_actions};
+use crate::session::Session;
 
 fn it() -> WebElement {
     WebElement("it".to_owned())
@@ -79,6 +82,34 @@ async fn the_page_around_a_frame_is_waited_for_when_the_frame_is_gone() {
     session.place.frames.push(FrameId("child".to_owned()));
     click(&mut session, &it()).await.expect("a click");
     assert_eq!(page.seen()[2..], ["wait 1", "wait 0"]);
+}
+
+/// A session in a frame of a frame.
+fn two_frames_deep(page: &Arc<FakePage>) -> Session {
+    let mut session = page.session();
+    session.place.frames.extend(["outer", "inner"].map(|id| FrameId(id.to_owned())));
+    session.entered.extend([FrameChoice::Node("outer".to_owned()), FrameChoice::Index(0)]);
+    session
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_document_around_a_frame_shows_the_point_before_it_is_pressed() {
+    let page = FakePage::new();
+    page.answer("pointOfFrame", Ok(json!({"x": 410, "y": 320})));
+    click(&mut two_frames_deep(&page), &it()).await.expect("a click");
+    // It is pressed in the frame, at the point that the frame knows.
+    let seen = ["clickPoint", "pointOfFrame", "pointOfFrame", "input @0 >400,300 v0 ^0", "wait 2"];
+    assert_eq!(page.seen(), seen);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_document_around_does_not_show_is_not_pressed() {
+    let page = FakePage::new();
+    page.answer("pointOfFrame", Ok(json!({"x": 400, "y": 300})));
+    page.answer("pointOfFrame", Err(refusing("element not interactable")));
+    let outcome = click(&mut two_frames_deep(&page), &it()).await;
+    assert_eq!(refused(outcome), ErrorStatus::ElementNotInteractable);
+    assert!(page.input_seen().is_empty());
 }
 
 #[tokio::test(start_paused = true)]
