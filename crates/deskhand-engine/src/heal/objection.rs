@@ -70,11 +70,17 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     if grades.of(Kind::Label) == Grade::Same || is_known_otherwise(grades) {
         return None;
     }
+    if is_nameless_now(grades) {
+        return Some("its label is another one, and it has neither id nor description any more");
+    }
     if warns(&scene.portrait().folded_name, &suspect.portrait.folded_name) {
         return Some("its label now warns of a loss, or says the opposite");
     }
     if grades.of(Kind::Label) != Grade::Different {
         return None;
+    }
+    if only_stands_there(grades) {
+        return Some("nothing but its place and its looks agree");
     }
     let labels_stay = scene.survival.of(Kind::Label) >= MOST;
     if labels_stay && has_another_id(scene, grades) {
@@ -97,6 +103,18 @@ fn is_called_as_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
     let at_its_place =
         [Kind::Neighbours, Kind::Position].iter().any(|&kind| suspect.grades.of(kind) == Grade::Same);
     is_shared && (*label != scene.portrait().tidy_name || !at_its_place)
+}
+
+/// Whether it had a name of its own beside its label, an id or a description, and has none any more. Applications give other ids
+/// and other descriptions; they seldom take them away.
+fn is_nameless_now(grades: &Grades) -> bool {
+    let own = [Kind::TestId, Kind::Identifier, Kind::Description].map(|kind| grades.of(kind));
+    own.contains(&Grade::Lost) && own.iter().all(|grade| matches!(grade, Grade::Lost | Grade::Unknown))
+}
+
+/// Whether it is known by nothing but where it is and how it looks: another one may have moved up.
+fn only_stands_there(grades: &Grades) -> bool {
+    !matches!(grades.of(Kind::Neighbours), Grade::Same | Grade::Nearly)
 }
 
 /// Whether something else than place and label says that it is the element.
@@ -145,6 +163,30 @@ fn warns(then: &str, now: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn grades(set: &[(Kind, Grade)]) -> Grades {
+        let mut grades = Grades::unknown();
+        set.iter().for_each(|&(kind, grade)| grades.set(kind, grade));
+        grades
+    }
+
+    #[test]
+    fn an_element_is_nameless_that_lost_everything_it_was_known_by() {
+        assert!(is_nameless_now(&grades(&[(Kind::Description, Grade::Lost)])));
+        assert!(is_nameless_now(&grades(&[
+            (Kind::Identifier, Grade::Lost),
+            (Kind::Description, Grade::Lost)
+        ])));
+        assert!(!is_nameless_now(&grades(&[])), "it never had a name");
+        let renamed = [(Kind::Identifier, Grade::Different), (Kind::Description, Grade::Lost)];
+        assert!(!is_nameless_now(&grades(&renamed)), "it has another id");
+    }
+
+    #[test]
+    fn what_stands_between_its_neighbours_does_not_only_stand_there() {
+        assert!(only_stands_there(&grades(&[(Kind::Position, Grade::Same)])));
+        assert!(!only_stands_there(&grades(&[(Kind::Neighbours, Grade::Nearly)])));
+    }
 
     #[test]
     fn a_label_warns_when_the_former_one_did_not() {
