@@ -220,6 +220,56 @@ class Using(DriverTest):
             [click] = self.log("click", name)
             self.assertTrue(click["trusted"])
 
+    def button(self, style):
+        """A button of this style, which remembers where it was pressed and how far its page was scrolled then."""
+        self.driver.execute_script("""
+            const button = document.createElement("button");
+            button.id = "added";
+            button.style = arguments[0];
+            button.onclick = (event) => (window.pressed = [event.clientX, event.clientY, scrollX, scrollY]);
+            window.pressed = null;
+            document.getElementById("added")?.remove();
+            document.body.append(button);
+        """, f"padding: 0; width: 50px; left: 100px; {style}")
+        return self.find("#added")
+
+    def test_a_button_half_beneath_a_scrollbar_is_pressed_where_it_is(self):
+        self.open("scroll.html")
+        height = self.driver.execute_script("return innerHeight")
+        self.button(f"position: absolute; height: 40px; top: {height - 35}px").click()
+        _, y, across, down = self.driver.execute_script("return pressed")
+        self.assertTrue(height - 35 <= y < height - 21)
+        self.assertEqual((across, down), (0, 0))
+
+    def test_a_button_beneath_a_scrollbar_is_scrolled_from_it(self):
+        self.open("scroll.html")
+        height = self.driver.execute_script("return innerHeight")
+        self.button(f"position: absolute; height: 15px; top: {height - 16}px").click()
+        self.assertIsNotNone(self.driver.execute_script("return pressed"))
+
+    def test_a_button_that_stays_beneath_a_scrollbar_is_not_clicked(self):
+        self.open("scroll.html")
+        button = self.button("position: fixed; height: 15px; bottom: 0")
+        with self.assertRaises(ElementClickInterceptedException):
+            button.click()
+
+    def test_a_button_at_the_edge_of_what_scrolls_both_ways_is_clicked(self):
+        self.open("scroll.html")
+        self.driver.execute_script("""
+            const scroller = document.createElement("div");
+            scroller.style = "position: absolute; top: 100px; width: 300px; height: 200px; overflow: auto; background: white";
+            const room = () => {
+              const room = document.createElement("div");
+              room.style = "width: 900px; height: 500px";
+              return room;
+            };
+            scroller.append(room(), document.getElementById("bottom"), room());
+            document.body.append(scroller);
+        """)
+        self.find("#bottom").click()
+        [click] = self.log("click", "bottom")
+        self.assertTrue(click["trusted"])
+
 
 class Scripts(DriverTest):
     def setUp(self):

@@ -42,6 +42,11 @@ function broughtIntoView(element) {
     if (isCutOff(element)) refuse("element not interactable", `${named(element)} is hidden by what it overflows.`);
     scrollIntoView(element);
     point = centreInView(element);
+    if (point !== null && !isAt(element, point)) {
+      // At the edge of what scrolls, its scrollbar is in the way.
+      element.scrollIntoView({ behavior: "instant", block: "center", inline: "center" });
+      point = centreInView(element);
+    }
   }
   if (point === null) refuse("element not interactable", `${named(element)} ${whyNoPoint(element)}.`);
   if (!isAt(element, point)) {
