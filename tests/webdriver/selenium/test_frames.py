@@ -1,6 +1,7 @@
 """Frames of every kind, and shadow roots."""
 
 from selenium.common.exceptions import (
+    ElementClickInterceptedException, ElementNotInteractableException,
     NoSuchElementException, NoSuchFrameException, NoSuchShadowRootException, NoSuchWindowException, WebDriverException,
 )
 from selenium.webdriver.common.by import By
@@ -14,6 +15,9 @@ class Frames(DriverTest):
 
     def where(self):
         return self.find("#where").text
+
+    def style(self, selector, style):
+        self.driver.execute_script("document.querySelector(arguments[0]).style = arguments[1]", selector, style)
 
     def test_a_frame_is_entered_by_element_name_and_index(self):
         for choice in (self.find("#outer"), "outer", 0):
@@ -47,6 +51,41 @@ class Frames(DriverTest):
         self.assertEqual(self.find("#text").get_property("value"), "over there")
         self.assertEqual(self.driver.execute_script("return window.origin_name"), "elsewhere")
         self.driver.switch_to.frame(self.find("#inner"))
+        self.find("#press").click()
+        self.assertEqual(self.find("#press").text, "pressed, trusted true")
+
+    def test_a_frame_of_another_origin_is_scrolled_to_wherever_it_is(self):
+        self.style("#elsewhere", "margin: 3000px 0 0 2000px")
+        for choice in ("elsewhere", "number"):
+            with self.subTest(choice):
+                self.driver.execute_script("scrollTo(0, 0)")
+                self.driver.switch_to.frame(self.find("#elsewhere") if choice == "elsewhere" else 3)
+                self.driver.switch_to.frame(0)
+                self.find("#press").click()
+                self.assertEqual(self.find("#press").text, "pressed, trusted true")
+                self.driver.execute_script("document.getElementById('press').textContent = 'again'")
+                self.driver.switch_to.default_content()
+
+    def test_what_the_page_around_a_frame_does_not_show_is_not_clicked(self):
+        for style, error in [
+            ("position: fixed; left: -900px; top: 0", ElementNotInteractableException),
+            ("position: fixed; left: 0; top: 0; z-index: -1", ElementClickInterceptedException),
+        ]:
+            with self.subTest(style):
+                self.style("#elsewhere", style)
+                self.style("#where", "padding: 300px")
+                self.driver.switch_to.frame(self.find("#elsewhere"))
+                with self.assertRaises(error):
+                    self.find("#press").click()
+                self.assertEqual(self.find("#log").text, "")
+                self.driver.switch_to.default_content()
+
+    def test_a_frame_entered_by_number_is_clicked_in_after_others_have_gone(self):
+        self.driver.switch_to.frame(1)
+        self.assertEqual(self.where(), "srcdoc")
+        self.driver.execute_script("""
+            for (const frame of parent.document.querySelectorAll("iframe")) if (frame !== frameElement) frame.remove();
+        """)
         self.find("#press").click()
         self.assertEqual(self.find("#press").text, "pressed, trusted true")
 

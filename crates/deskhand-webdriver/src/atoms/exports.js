@@ -10,6 +10,7 @@ return {
   computedRole,
   cssValue,
   find,
+  frameAt,
   isDisplayed,
   isEnabled,
   isSelected,

@@ -3,10 +3,10 @@
 // Brings a point of a frame's viewport into view and answers where in this document's viewport it is. A frame cannot
 // do that itself: scrolling ends at documents of another origin.
 function pointOfFrame(frame, point) {
-  const element = typeof frame === "number" ? frameElementOf(window[frame]) : frame;
+  const element = typeof frame === "number" ? frameAt(frame) : frame;
   if (!element) refuse("no such window", "The frame is nowhere in the document around it.");
   const here = () => fromFrame(element, point);
-  if (!isReachable(here())) scrollToPoint(element, here);
+  if (!isReachable(here()) || !isAt(element, here())) scrollToPoint(element, here);
   const found = here();
   const at = `(${Math.floor(found.x)}, ${Math.floor(found.y)})`;
   if (!isReachable(found)) {
@@ -22,8 +22,12 @@ function pointOfFrame(frame, point) {
   return found;
 }
 
+// The element of the frame with this number; null where there is none.
+function frameAt(index) {
+  return index < window.length ? frameElementOf(window[index]) : null;
+}
+
 function frameElementOf(child, root = document) {
-  if (!child) return null;
   for (const element of root.querySelectorAll("*")) {
     if (isHtml(element, "iframe", "frame") && element.contentWindow === child) return element;
     const found = element.shadowRoot && frameElementOf(child, element.shadowRoot);

@@ -1,13 +1,13 @@
 //! The frames of a page.
 
-use deskhand_page::{Fault, FaultKind, FrameChoice, Place};
+use deskhand_page::{Fault, FaultKind, FrameChoice, Place, reference};
 use serde_json::Value;
 use webdriver::common::FrameId;
 use webdriver::error::{ErrorStatus, WebDriverError};
 
 use super::address::read;
 use crate::errors::{Outcome, error, from_fault};
-use crate::session::Session;
+use crate::session::{PATIENCE, Session};
 
 /// Switch To Frame.
 pub(crate) async fn switch_to_frame(session: &mut Session, to: &FrameId) -> Outcome<Value> {
@@ -16,10 +16,10 @@ pub(crate) async fn switch_to_frame(session: &mut Session, to: &FrameId) -> Outc
             session.leave_frames();
             return Ok(Value::Null);
         }
-        FrameId::Short(index) => FrameChoice::Index(u32::from(*index)),
+        FrameId::Short(index) => numbered(session, u32::from(*index)).await,
         FrameId::Element(element) => FrameChoice::Node(element.0.clone()),
     };
-    match session.page.enter_frame(&session.place, &choice, crate::session::PATIENCE).await {
+    match session.page.enter_frame(&session.place, &choice, PATIENCE).await {
         Ok(frame) => {
             session.place.frames.push(frame);
             session.entered.push(choice);
@@ -27,6 +27,13 @@ pub(crate) async fn switch_to_frame(session: &mut Session, to: &FrameId) -> Outc
         }
         Err(fault) => Err(not_entered(session, fault).await),
     }
+}
+
+/// The frame with this number, by its element where that is found: numbers change when other frames come and go.
+async fn numbered(session: &Session, index: u32) -> FrameChoice {
+    let found = session.call_atom(&session.place, "frameAt", vec![Value::from(index)], PATIENCE).await;
+    let node = found.ok().and_then(|element| element.get(reference::ELEMENT)?.as_str().map(str::to_owned));
+    node.map_or(FrameChoice::Index(index), FrameChoice::Node)
 }
 
 /// Switch To Parent Frame.
