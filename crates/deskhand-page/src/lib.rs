@@ -4,7 +4,7 @@
 //! application. It links nothing but serde, because one of the three is built into other people's applications.
 //!
 //! References to nodes, shadow roots, windows and frames travel inside JSON values under the keys of the WebDriver
-//! specification (see [`reference`]); who hands them out decides what they look like.
+//! specification (see [`mod@reference`]); who hands them out decides what they look like.
 
 mod about;
 mod call;
