@@ -68,6 +68,8 @@ fn schema<D: JsonSchema>(kind: &'static str) -> Value {
     schema["properties"]["kind"]["const"] = kind.into();
     schema["properties"]["schema_version"]["const"] = SCHEMA_VERSION.into();
     forbid_null(&mut schema);
+    // Otherwise the order of keys depends on what else is built.
+    schema.sort_all_objects();
     schema
 }
 

@@ -25,7 +25,7 @@ pub fn openapi() -> Value {
         paths.insert(endpoint.path().to_owned(), json!({ method: operation }));
     }
     let failures = statuses::all_failures(&mut schemas);
-    json!({
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Deskhand agent",
@@ -51,7 +51,10 @@ pub fn openapi() -> Value {
                 },
             },
         },
-    })
+    });
+    // Otherwise the order of keys depends on what else is built.
+    document.sort_all_objects();
+    document
 }
 
 #[cfg(test)]
