@@ -6,12 +6,12 @@ use serde_json::Value;
 use url::Url;
 
 use crate::errors::{Outcome, from_fault};
-use crate::session::{PATIENCE, Session};
+use crate::session::Session;
 
 /// Reads something of a document that any script could read.
 pub(super) async fn read(session: &Session, place: &Place, body: &str) -> PageResult<Value> {
     let call = Call { world: World::Own, code: Code::Body(body.to_owned()), args: Vec::new() };
-    session.page.call(place, &call, PATIENCE).await
+    session.look(place, &call).await
 }
 
 /// The address of the document in a place, as far as it is one.

@@ -83,7 +83,7 @@ async fn frame_box(session: &Session, parent: &Place, frame: &FrameChoice) -> Ou
 
 async fn look(session: &Session, place: &Place, body: &str, args: Vec<Value>) -> Outcome<Seen> {
     let call = Call { world: World::Own, code: Code::Body(body.to_owned()), args };
-    let seen = session.page.call(place, &call, PATIENCE).await.map_err(from_fault)?;
+    let seen = session.look(place, &call).await.map_err(from_fault)?;
     serde_json::from_value(seen).map_err(|why| {
         error(ErrorStatus::UnknownError, format!("The page answered with something else than a box: {why}"))
     })

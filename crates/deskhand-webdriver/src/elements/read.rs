@@ -6,7 +6,7 @@ use webdriver::common::WebElement;
 
 use super::element;
 use crate::errors::{Outcome, from_fault};
-use crate::session::{PATIENCE, Session};
+use crate::session::Session;
 
 /// Get Active Element.
 pub(crate) async fn active_element(session: &Session) -> Outcome<Value> {
@@ -47,7 +47,7 @@ pub(crate) async fn css_value(session: &Session, of: &WebElement, property: &str
 pub(crate) async fn property(session: &Session, of: &WebElement, name: &str) -> Outcome<Value> {
     let code = Code::Body("return arguments[0][arguments[1]]".to_owned());
     let call = Call { world: World::Page, code, args: vec![element(of), json!(name)] };
-    match session.page.call(&session.place, &call, PATIENCE).await {
+    match session.look(&session.place, &call).await {
         // A policy keeps us out of the page's own world. What every element of its kind has can be read beside it.
         Err(fault) if fault.kind == FaultKind::Unsupported => {
             match session.atom("knownProperty", vec![element(of), json!(name)]).await? {

@@ -83,16 +83,22 @@ impl Session {
         self.atom_in(&self.place, name, args).await
     }
 
-    /// The same in another document. It only looks, so a document that goes away meanwhile is no reason to fail: the one that
-    /// comes is asked, which knows whether what is asked about was in another.
+    /// The same in another document.
     pub(crate) async fn atom_in(&self, place: &Place, name: &str, args: Vec<Value>) -> Outcome<Value> {
+        let code = Code::Member { library: atoms::library(), name: name.to_owned() };
+        self.look(place, &Call { world: World::Own, code, args }).await.map_err(refusal)
+    }
+
+    /// Calls a function that only looks. A document that goes away meanwhile is no reason to fail: the one that comes is
+    /// asked, which knows whether what is asked about was in another.
+    pub(crate) async fn look(&self, place: &Place, call: &Call) -> PageResult<Value> {
         for _ in 0..DOCUMENTS {
-            match self.call_atom(place, name, args.clone(), PATIENCE).await {
+            match self.page.call(place, call, PATIENCE).await {
                 Err(fault) if fault.kind == FaultKind::Interrupted => {}
-                answer => return answer.map_err(refusal),
+                answer => return answer,
             }
         }
-        self.call_atom(place, name, args, PATIENCE).await.map_err(refusal)
+        self.page.call(place, call, PATIENCE).await
     }
 
     /// The same with a time of its own, and with the fault as it is.
