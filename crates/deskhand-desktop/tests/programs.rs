@@ -159,7 +159,7 @@ async fn a_program_that_cannot_be_started_says_why() {
     assert!(missing.message().contains("no-such-program"));
 
     let not_executable = desktop.launch(&launch(&["/etc/passwd"])).await.expect_err("no program");
-    assert_eq!(not_executable.kind(), ErrorKind::DesktopFailed);
+    assert_eq!(not_executable.kind(), ErrorKind::PermissionDenied);
 
     assert_eq!(desktop.launch(&launch(&[])).await.expect_err("empty").kind(), ErrorKind::InvalidArgument);
     assert_eq!(desktop.launch(&launch(&[""])).await.expect_err("no name").kind(), ErrorKind::InvalidArgument);
