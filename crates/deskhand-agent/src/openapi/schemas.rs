@@ -50,6 +50,7 @@ impl Schemas {
         // In an address there is nothing that could be null.
         forbid_null_in_properties(&mut schema);
         bound(&mut schema);
+        schema.sort_all_objects();
         let properties = schema["properties"].as_object_mut().map(std::mem::take).unwrap_or_default();
         properties.into_iter().map(|(name, schema)| parameter(&name, schema)).collect()
     }
