@@ -56,8 +56,9 @@ pub struct Ask<C> {
     pub within_ms: u64,
 }
 
+// `$dollar` is a dollar sign: a macro that defines another cannot write one of that other's own.
 macro_rules! commands {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? } as $path:literal => $done:ty;)*) => {
+    ($dollar:tt $($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? } as $path:literal => $done:ty;)*) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,10 +69,19 @@ macro_rules! commands {
                 const NAME: &'static str = $path;
             }
         )*
+
+        /// Hands the types of all commands to a macro, with commas between them: what has to be there for each of them
+        /// then is.
+        #[macro_export]
+        macro_rules! for_each_command {
+            ($dollar then:ident) => {
+                $dollar then!($($crate::$name),*)
+            };
+        }
     };
 }
 
-commands! {
+commands! { $
     /// Who is there?
     Hello {} as "hello" => About;
     /// Which views are open, the oldest first?

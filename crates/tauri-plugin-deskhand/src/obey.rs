@@ -1,10 +1,11 @@
 //! What a command of our API needs to be carried out.
 
 use std::rc::Rc;
+use std::time::Duration;
 
-use deskhand_page::{Command, Fault, ViewId};
+use deskhand_page::{Command, Fault, FaultKind, ViewId};
 
-use crate::platform::Desk;
+use crate::platform::{self, Desk, MainThread};
 
 /// What a dialog that is open, or opens meanwhile, does to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,4 +26,28 @@ pub(crate) trait Obey: Command + 'static {
 
     /// Does it.
     fn obey(self, desk: Rc<Desk>) -> impl Future<Output = Result<Self::Done, Fault>>;
+}
+
+/// Has the main thread carry a command out, within this time.
+pub(crate) async fn carry_out<C: Obey>(
+    main: &MainThread,
+    command: C,
+    within: Duration,
+) -> Result<C::Done, Fault> {
+    in_time(C::NAME, within, main.run(move |desk| platform::obey(desk, command))).await
+}
+
+/// Waits this long for something that the main thread does. That thread may be busy with what the application does there.
+pub(crate) async fn in_time<T>(
+    what: &str,
+    within: Duration,
+    done: impl Future<Output = Result<Result<T, Fault>, Fault>>,
+) -> Result<T, Fault> {
+    match tokio::time::timeout(within, done).await {
+        Ok(done) => done?,
+        Err(_) => {
+            let message = format!("{what} was not done within {} ms", within.as_millis());
+            Err(Fault::new(FaultKind::Timeout, message))
+        }
+    }
 }

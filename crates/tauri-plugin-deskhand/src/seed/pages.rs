@@ -1,8 +1,9 @@
 use std::time::Duration;
 
-use deskhand_page::{Fault, FaultKind, PageRect, Place, ViewId};
+use deskhand_page::{Fault, PageRect, Place, ViewId};
 
-use crate::obey::Obey;
+use super::seat::WITHIN;
+use crate::obey::{Obey, carry_out, in_time};
 use crate::platform::{self, MainThread};
 
 /// What the endpoints are made of: the commands of our own API, and two questions that it has no command for.
@@ -23,20 +24,15 @@ pub(crate) trait Pages: Send + Sync + 'static {
 
 impl Pages for MainThread {
     async fn ask<C: Obey>(&self, command: C, within: Duration) -> Result<C::Done, Fault> {
-        match tokio::time::timeout(within, self.run(move |desk| platform::obey(desk, command))).await {
-            Ok(answer) => answer?,
-            Err(_) => {
-                let message = format!("{} was not done within {} ms", C::NAME, within.as_millis());
-                Err(Fault::new(FaultKind::Timeout, message))
-            }
-        }
+        carry_out(self, command, within).await
     }
 
     async fn inset(&self, view: ViewId) -> Result<(f64, f64), Fault> {
-        self.run(async move |desk| platform::inset(&desk, &view)).await?
+        in_time("inset", WITHIN, self.run(async move |desk| platform::inset(&desk, &view))).await
     }
 
     async fn in_view(&self, place: Place, part: PageRect) -> Result<PageRect, Fault> {
-        self.run(async move |desk| platform::in_view(&desk, &place, part).await).await?
+        let found = self.run(async move |desk| platform::in_view(&desk, &place, part).await);
+        in_time("in-view", WITHIN, found).await
     }
 }

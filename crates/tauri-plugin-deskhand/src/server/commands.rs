@@ -8,59 +8,33 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
-use deskhand_page::{
-    API, Answer, AnswerDialog, Ask, CallIn, ChooseFiles, CloseView, CookiesOf, DeleteCookies, DialogOf,
-    EnterFrame, Fault, FaultKind, Go, Hello, InputInto, NewView, PictureOf, PrintPage, SetCookie, SetWindow,
-    Tls, Views, WaitLoaded, WindowOf,
-};
+use deskhand_page::{API, Answer, Ask, Fault, FaultKind};
 use serde::Serialize;
 
-use crate::obey::Obey;
-use crate::platform::{MainThread, obey};
+use crate::obey::{Obey, carry_out};
+use crate::platform::MainThread;
 
 /// Scripts come in requests, and some come with large data. Beyond this somebody has made a mistake.
 const LARGEST_REQUEST: usize = 64 * 1024 * 1024;
 
-macro_rules! commands {
-    ($($command:ty),* $(,)?) => {
-        Router::new()$(.route(&path::<$command>(), post(command::<$command>)))*
-    };
-}
-
 pub(super) fn router(main: MainThread) -> Router {
-    commands![
-        Hello,
-        Views,
-        NewView,
-        CloseView,
-        WindowOf,
-        SetWindow,
-        Go,
-        WaitLoaded,
-        CallIn,
-        EnterFrame,
-        InputInto,
-        ChooseFiles,
-        DialogOf,
-        AnswerDialog,
-        CookiesOf,
-        SetCookie,
-        DeleteCookies,
-        PictureOf,
-        PrintPage,
-        Tls,
-    ]
-    .method_not_allowed_fallback(async || {
-        fault_response(
-            StatusCode::METHOD_NOT_ALLOWED,
-            Fault::new(FaultKind::Invalid, "Commands are sent by POST"),
-        )
-    })
-    .fallback(async || {
-        fault_response(StatusCode::NOT_FOUND, Fault::new(FaultKind::Invalid, "There is no such command"))
-    })
-    .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
-    .with_state(main)
+    macro_rules! routed {
+        ($($command:ty),*) => {
+            Router::new()$(.route(&path::<$command>(), post(command::<$command>)))*
+        };
+    }
+    deskhand_page::for_each_command!(routed)
+        .method_not_allowed_fallback(async || {
+            fault_response(
+                StatusCode::METHOD_NOT_ALLOWED,
+                Fault::new(FaultKind::Invalid, "Commands are sent by POST"),
+            )
+        })
+        .fallback(async || {
+            fault_response(StatusCode::NOT_FOUND, Fault::new(FaultKind::Invalid, "There is no such command"))
+        })
+        .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
+        .with_state(main)
 }
 
 fn path<C: Obey>() -> String {
@@ -76,15 +50,9 @@ async fn command<C: Obey>(State(main): State<MainThread>, body: Bytes) -> Respon
             return fault_response(StatusCode::BAD_REQUEST, Fault::new(FaultKind::Invalid, message));
         }
     };
-    let within = Duration::from_millis(ask.within_ms);
-    let done = main.run(move |desk| obey(desk, ask.command));
-    let answer = match tokio::time::timeout(within, done).await {
-        Ok(Ok(Ok(done))) => Answer::Done(done),
-        Ok(Ok(Err(fault)) | Err(fault)) => Answer::Fault(fault),
-        Err(_) => {
-            let message = format!("{} was not done within {} ms", C::NAME, within.as_millis());
-            Answer::Fault(Fault::new(FaultKind::Timeout, message))
-        }
+    let answer = match carry_out(&main, ask.command, Duration::from_millis(ask.within_ms)).await {
+        Ok(done) => Answer::Done(done),
+        Err(fault) => Answer::Fault(fault),
     };
     json(StatusCode::OK, &answer)
 }
