@@ -120,3 +120,16 @@ pub struct Modifiers {
     /// Meta, Super or Command.
     pub meta: bool,
 }
+
+impl Modifiers {
+    /// Whether the modifier that this key is is held; nothing for other keys.
+    pub fn of_key(&mut self, key: &Key) -> Option<&mut bool> {
+        match key.key.as_str() {
+            "Shift" => Some(&mut self.shift),
+            "Control" => Some(&mut self.ctrl),
+            "Alt" => Some(&mut self.alt),
+            "Meta" => Some(&mut self.meta),
+            _ => None,
+        }
+    }
+}

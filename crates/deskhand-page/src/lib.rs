@@ -13,6 +13,8 @@ mod cookie;
 mod dialog;
 mod fault;
 mod input;
+pub mod js;
+pub mod keys;
 mod load;
 mod place;
 mod print;

@@ -1,12 +1,10 @@
 //! The scripts that go into pages, put together from their parts.
 
+use deskhand_page::js::{CLONE, REVIVE, THROWN};
 use deskhand_page::{Fault, FaultKind, ViewId, reference};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-const CLONE: &str = include_str!("agent/clone.js");
-const REVIVE: &str = include_str!("agent/revive.js");
-const THROWN: &str = include_str!("agent/thrown.js");
 const PAGE: &str = include_str!("agent/page.js");
 const ATTACH: &str = include_str!("agent/attach.js");
 
@@ -31,23 +29,24 @@ pub(crate) const WORLD: &str = "deskhand";
 /// Says of a page that it is driven, where the page may look for it.
 pub(crate) const DRIVEN: &str = "Object.defineProperty(Navigator.prototype, 'webdriver', {get: () => true, configurable: true, enumerable: true});";
 
-/// Names that no page can guess, made anew by every application that starts.
+/// What nobody can guess, made anew by every application that starts.
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
+    /// By this the agents of frames know each other. It never leaves their world: a page that knew it could have the
+    /// agents of frames of other origins run what it likes.
     secret: String,
+    /// By this the agent and what we have in the page's world know each other. A page that looks for it finds it.
+    mark: String,
 }
 
 impl Keys {
     /// New ones.
     pub(crate) fn new() -> Result<Keys, Fault> {
-        let mut bytes = [0_u8; 16];
-        getrandom::fill(&mut bytes)
-            .map_err(|error| Fault::new(FaultKind::Failed, format!("There is no randomness: {error}")))?;
-        Ok(Keys { secret: bytes.iter().map(|byte| format!("{byte:02x}")).collect() })
+        Ok(Keys { secret: random()?, mark: random()? })
     }
 
     fn shared(&self) -> Value {
-        let event = |name: &str| format!("{name}-{}", self.secret);
+        let event = |name: &str| format!("{name}-{}", self.mark);
         json!({
             "ask": event("ask"), "answer": event("answer"), "give": event("give"), "show": event("show"),
             "begin": event("begin"), "end": event("end"), "mark": event("mark"), "attach": event("attach"),
@@ -64,7 +63,7 @@ impl Keys {
         keys["secret"] = json!(self.secret);
         format!(
             "if (!Object.hasOwn(globalThis, {name})) (() => {{\n\"use strict\";\nconst KEYS = {keys};\n\
-             const makeClone = {CLONE};\nconst makeRevive = {REVIVE};\nconst describeThrown = {THROWN};\n{parts}}})();",
+             const makeClone = {CLONE};\nconst makeRevive = {REVIVE};\nconst faultOfThrown = {THROWN};\n{parts}}})();",
             name = json!(WORLD),
             parts = PARTS.concat(),
         )
@@ -76,13 +75,13 @@ impl Keys {
     }
 
     fn run(&self) -> String {
-        format!("run-{}", self.secret)
+        format!("run-{}", self.mark)
     }
 
     /// What runs somebody's functions in the page's own world. It goes there before the page does.
     pub(crate) fn page(&self) -> String {
         format!(
-            "({PAGE})({{...{keys}, makeClone: {CLONE}, makeRevive: {REVIVE}, describeThrown: {THROWN}}});",
+            "({PAGE})({{...{keys}, makeClone: {CLONE}, makeRevive: {REVIVE}, faultOfThrown: {THROWN}}});",
             keys = self.shared(),
         )
     }
@@ -102,6 +101,13 @@ impl Keys {
             run = json!(self.run()),
         )
     }
+}
+
+fn random() -> Result<String, Fault> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Fault::new(FaultKind::Failed, format!("There is no randomness: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// The name of the argument that functions are given which the engine calls. Somebody's functions can see it.
@@ -126,7 +132,17 @@ mod tests {
     fn no_two_applications_share_their_names() {
         let (one, other) = (Keys::new().unwrap(), Keys::new().unwrap());
         assert_ne!(one.secret, other.secret);
-        assert_eq!(one.secret.len(), 32);
+        assert_ne!(one.mark, other.mark);
+        assert_eq!((one.secret.len(), one.mark.len()), (32, 32));
+    }
+
+    #[test]
+    fn what_the_agents_of_frames_know_each_other_by_is_kept_from_pages() {
+        let keys = Keys::new().unwrap();
+        assert!(keys.agent().contains(&keys.secret));
+        for script in [keys.page(), keys.attach(), keys.page_call(&[0], "return 1"), DRIVEN.to_owned()] {
+            assert!(!script.contains(&keys.secret), "{script}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use deskhand_page::Code;
+use deskhand_page::js::{CLONE, REVIVE, THROWN};
 
 const SCRIPT: &str = include_str!("js/script.js");
 const AGENT_PLACE: &str = "/*AGENT*/null";
@@ -13,7 +14,8 @@ static AGENT: LazyLock<String> = LazyLock::new(|| {
     let [agent, hands, belongings] =
         [include_str!("js/agent.js"), include_str!("js/hands.js"), include_str!("js/belongings.js")];
     format!(
-        "function (view) {{\nvar agent = ({agent}\n)(view);\n({hands}\n)(agent);\n({belongings}\n)(agent);\nreturn agent;\n}}"
+        "function (view) {{\nvar agent = ({agent}\n)(view, {{\nmakeClone: {CLONE}, makeRevive: {REVIVE}, faultOfThrown: {THROWN}}});\n\
+         ({hands}\n)(agent);\n({belongings}\n)(agent);\nreturn agent;\n}}"
     )
 });
 

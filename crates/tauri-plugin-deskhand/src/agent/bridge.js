@@ -88,8 +88,7 @@ async function callInPage(code, args, number) {
   new Function(code.body);
   const done = `${KEYS.answer}-${randomId()}`;
   const call = JSON.stringify(JSON.stringify({ number, view, args }));
-  const text = `globalThis[${JSON.stringify(KEYS.run)}](${call},function(){${code.body}\n})
-.then((answer)=>{window.dispatchEvent(new CustomEvent(${JSON.stringify(done)},{detail:JSON.stringify(answer)}))})`;
+  const text = `globalThis[${JSON.stringify(KEYS.run)}](${call},function(){${code.body}\n},${JSON.stringify(done)})`;
   lastBegun = null;
   const answer = new Promise((resolve) => {
     window.addEventListener(done, (event) => resolve(JSON.parse(event.detail)), { once: true });

@@ -16,9 +16,7 @@ function answerFor(error) {
     if (error.thrown) fault.thrown = error.thrown;
     return { fault };
   }
-  const thrown = describeThrown(error, cloneOwn);
-  const message = thrown.name && thrown.message ? `${thrown.name}: ${thrown.message}` : thrown.name || thrown.message;
-  return { fault: { kind: "script", message, thrown } };
+  return { fault: faultOfThrown(error, cloneOwn) };
 }
 
 const randomId = () => {

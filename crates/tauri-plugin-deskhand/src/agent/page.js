@@ -1,9 +1,30 @@
 // Goes into the page's world before the page does, under a random name, and runs somebody's functions there: brings nodes
-// in and out by events that the agent beside the page understands. The names of the events are random, too, and all of
-// it happens at once, so the page has no part in it.
+// in and out by events that the agent beside the page understands. The names of the events are random, too, all of it
+// happens at once, and what it is done with is kept from before the page could change it: so the page has no part in it.
 (keys) => {
   if (Object.hasOwn(globalThis, keys.run)) return;
   const { parse, stringify } = JSON;
+  const { apply } = Reflect;
+  const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
+  const { composedPath, stopImmediatePropagation } = Event.prototype;
+  const NewEvent = CustomEvent;
+  const detail = Object.getOwnPropertyDescriptor(CustomEvent.prototype, "detail").get;
+
+  const detailOf = (event) => parse(apply(detail, event, []));
+  const tell = (target, name, text) => apply(dispatchEvent, target, [new NewEvent(name, { detail: text, composed: true })]);
+  // Calls back with events of this name for as long as something is done.
+  const hearing = (target, name, hear, doing) => {
+    const listen = (event) => {
+      apply(stopImmediatePropagation, event, []);
+      hear(event);
+    };
+    apply(addEventListener, target, [name, listen, true]);
+    try {
+      doing();
+    } finally {
+      apply(removeEventListener, target, [name, listen, true]);
+    }
+  };
 
   class Fault extends Error {
     constructor(kind, message) {
@@ -11,41 +32,35 @@
       this.kind = kind;
     }
   }
-  const faultFrom = ({ kind, message }) => new Fault(kind, message);
-  const tell = (name, detail) => window.dispatchEvent(new CustomEvent(name, { detail }));
+  const doneOf = (answer, kind, otherwise) => {
+    if (!answer) throw new Fault(kind, otherwise);
+    if (answer.fault) throw new Fault(answer.fault.kind, answer.fault.message);
+    return answer.done;
+  };
 
   // Asks the agent for something by text. It answers by an event on the window: a text, or a node.
   const ask = (question) => {
     let answer;
     const hearText = (event) => {
-      answer = parse(event.detail);
+      answer = detailOf(event);
     };
     const hearNode = (event) => {
-      answer = { done: event.composedPath()[0] };
+      answer = { done: apply(composedPath, event, [])[0] };
     };
-    window.addEventListener(keys.answer, hearText);
-    window.addEventListener(keys.give, hearNode, true);
-    tell(keys.ask, stringify(question));
-    window.removeEventListener(keys.answer, hearText);
-    window.removeEventListener(keys.give, hearNode, true);
-    if (!answer) throw new Fault("failed", "The agent beside this page does not answer");
-    if (answer.fault) throw faultFrom(answer.fault);
-    return answer.done;
+    hearing(window, keys.answer, hearText, () => {
+      hearing(window, keys.give, hearNode, () => tell(window, keys.ask, stringify(question)));
+    });
+    return doneOf(answer, "failed", "The agent beside this page does not answer");
   };
 
   const stale = { element: "stale_node", shadow: "detached_shadow" };
   const referToNode = (node, kind) => {
     let answer;
     const hear = (event) => {
-      event.stopImmediatePropagation();
-      answer = parse(event.detail);
+      answer = detailOf(event);
     };
-    node.addEventListener(keys.answer, hear);
-    node.dispatchEvent(new CustomEvent(keys.show, { composed: true }));
-    node.removeEventListener(keys.answer, hear);
-    if (!answer) throw new Fault(stale[kind], `This ${kind} is not in the document any more`);
-    if (answer.fault) throw faultFrom(answer.fault);
-    return answer.done;
+    hearing(node, keys.answer, hear, () => tell(node, keys.show));
+    return doneOf(answer, stale[kind], `This ${kind} is not in the document any more`);
   };
 
   const referToWindow = (value) => {
@@ -68,19 +83,23 @@
     view: (id) => windowFrom(ask({ view: id })),
   });
 
-  const run = async (text, callee) => {
-    const { number, view, args } = parse(text);
-    tell(keys.begin, stringify({ number, view }));
+  const outcome = async (callee, args) => {
     try {
-      return { done: clone(await callee.apply(window, revive(args))) };
+      return { done: clone(await apply(callee, window, revive(args))) };
     } catch (error) {
       if (error instanceof Fault) return { fault: { kind: error.kind, message: error.message } };
-      const thrown = keys.describeThrown(error, clone);
-      const message = thrown.name && thrown.message ? `${thrown.name}: ${thrown.message}` : thrown.name || thrown.message;
-      return { fault: { kind: "script", message, thrown } };
-    } finally {
-      tell(keys.end, String(number));
+      return { fault: keys.faultOfThrown(error, clone) };
     }
+  };
+
+  // Answers who called, and by an event of that name where one is given: who put a script into the page cannot wait for it.
+  const run = async (text, callee, name) => {
+    const { number, view, args } = parse(text);
+    tell(window, keys.begin, stringify({ number, view }));
+    const answer = await outcome(callee, args);
+    tell(window, keys.end, `${number}`);
+    if (name) tell(window, name, stringify(answer));
+    return answer;
   };
   Object.defineProperty(globalThis, keys.run, { value: run });
 }

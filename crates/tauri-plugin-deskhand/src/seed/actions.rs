@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use deskhand_page::keys::key_for;
 use deskhand_page::{InputInto, PageInput, PointerKind, PointerPhase};
 use serde::Deserialize;
 use serde_json::Value;
@@ -10,7 +11,6 @@ use serde_json::Value;
 use super::answer::{Answer, Refusal, parsed};
 use super::elements::{Which, reference, strike};
 use super::input::{Held, Pointer, Spot, bit};
-use super::keys;
 use super::pages::Pages;
 use super::seat::Seat;
 use super::windows::Nothing;
@@ -163,72 +163,68 @@ fn step(
     number: usize,
     action: &Action,
     origin: Option<Spot>,
-) -> Result<Vec<PageInput>, Refusal> {
+) -> Result<Option<PageInput>, Refusal> {
     let modifiers = held.modifiers;
-    let pointer = |held: &mut Held| -> Pointer {
-        let kind = device.parameters.pointer_type.unwrap_or(PointerKind::Mouse);
-        let id = u32::try_from(number).unwrap_or_default();
-        *held.pointers.entry(device.id.clone()).or_insert(Pointer {
-            kind,
-            id,
-            spot: Spot::default(),
-            buttons: 0,
-        })
-    };
-    let mut after = pointer(held);
     let event = match action {
-        Action::Pause { .. } => return Ok(Vec::new()),
-        Action::KeyDown { value } => return key(held, value, true),
-        Action::KeyUp { value } => return key(held, value, false),
+        Action::Pause { .. } => return Ok(None),
+        Action::KeyDown { value } => key(held, value, true)?,
+        Action::KeyUp { value } => key(held, value, false)?,
         Action::Scroll { x, y, across, down, .. } => {
             let from = origin.unwrap_or_default();
-            let (x, y) = (from.x + x, from.y + y);
-            return Ok(vec![PageInput::Wheel { x, y, across: *across, down: *down, modifiers }]);
+            PageInput::Wheel { x: from.x + x, y: from.y + y, across: *across, down: *down, modifiers }
         }
         Action::PointerMove { x, y, .. } => {
-            let from = origin.unwrap_or(after.spot);
-            after.spot = Spot { x: from.x + x, y: from.y + y };
-            after.input(PointerPhase::Move, modifiers)
+            let pointer = pointer_of(held, device, number);
+            let from = origin.unwrap_or(pointer.spot);
+            pointer.spot = Spot { x: from.x + x, y: from.y + y };
+            pointer.input(PointerPhase::Move, modifiers)
         }
         Action::PointerDown { button } => {
-            after.buttons |= bit(*button);
-            after.input(PointerPhase::Down(*button), modifiers)
+            let pointer = pointer_of(held, device, number);
+            pointer.buttons |= bit(*button);
+            pointer.input(PointerPhase::Down(*button), modifiers)
         }
         Action::PointerUp { button } => {
-            after.buttons &= !bit(*button);
-            after.input(PointerPhase::Up(*button), modifiers)
+            let pointer = pointer_of(held, device, number);
+            pointer.buttons &= !bit(*button);
+            pointer.input(PointerPhase::Up(*button), modifiers)
         }
         Action::PointerCancel => {
-            after.buttons = 0;
-            after.input(PointerPhase::Cancel, modifiers)
+            let pointer = pointer_of(held, device, number);
+            pointer.buttons = 0;
+            pointer.input(PointerPhase::Cancel, modifiers)
         }
     };
-    held.pointers.insert(device.id.clone(), after);
-    Ok(vec![event])
+    Ok(Some(event))
 }
 
-fn key(held: &mut Held, value: &str, down: bool) -> Result<Vec<PageInput>, Refusal> {
-    let character = value.chars().next();
-    let character = character.ok_or_else(|| Refusal::invalid("invalid argument: a key without a value"))?;
-    let mut key = keys::key_of(character);
-    if value.chars().nth(1).is_some() {
-        // A letter with its accents is one key.
-        key.key = value.to_owned();
+/// The pointer of a device, as it was left.
+fn pointer_of<'a>(held: &'a mut Held, device: &Device, number: usize) -> &'a mut Pointer {
+    let kind = device.parameters.pointer_type.unwrap_or(PointerKind::Mouse);
+    let id = u32::try_from(number).unwrap_or_default();
+    let new = Pointer { kind, id, spot: Spot::default(), buttons: 0 };
+    held.pointers.entry(device.id.clone()).or_insert(new)
+}
+
+fn key(held: &mut Held, value: &str, down: bool) -> Result<PageInput, Refusal> {
+    if value.is_empty() {
+        return Err(Refusal::invalid("invalid argument: a key without a value"));
     }
-    if let Some(modifier) = keys::modifier(&mut held.modifiers, &key) {
+    let key = key_for(value);
+    if let Some(modifier) = held.modifiers.of_key(&key) {
         *modifier = down;
     }
     held.keys.retain(|each| *each != key);
     if down {
         held.keys.push(key.clone());
     }
-    Ok(vec![PageInput::Key { down, key, modifiers: held.modifiers }])
+    Ok(PageInput::Key { down, key, modifiers: held.modifiers })
 }
 
 fn let_go(held: &mut Held) -> Vec<PageInput> {
     let mut events = Vec::new();
     while let Some(key) = held.keys.pop() {
-        if let Some(modifier) = keys::modifier(&mut held.modifiers, &key) {
+        if let Some(modifier) = held.modifiers.of_key(&key) {
             *modifier = false;
         }
         events.push(PageInput::Key { down: false, key, modifiers: held.modifiers });

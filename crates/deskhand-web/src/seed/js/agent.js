@@ -2,18 +2,16 @@
 // references that are stable, calls in frames, and answers that outlast a request. It lives among the page's globals,
 // because that plugin knows no other place.
 //
-// An expression: a function of the view's name whose value is the agent.
-(function (view) {
+// An expression: a function of the view's name, and of how values come in and go out, whose value is the agent.
+(function (view, values) {
   "use strict";
+
+  const { makeClone, makeRevive, faultOfThrown } = values;
 
   const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
   const SHADOW = "shadow-6066-11e4-a52e-4f735466cecf";
   const FRAME = "frame-075b-4da1-b6ba-e579c2d3230a";
   const WINDOW = "window-fcc6-11e5-b4f8-330a88ab9d7f";
-  const LISTS = new Set([
-    "Arguments", "Array", "DOMTokenList", "FileList", "HTMLAllCollection", "HTMLCollection",
-    "HTMLFormControlsCollection", "HTMLOptionsCollection", "NodeList", "RadioNodeList",
-  ]);
   // Pages that test with fake timers replace these.
   const later = window.setTimeout.bind(window);
   const never = window.clearTimeout.bind(window);
@@ -26,8 +24,13 @@
   const KEPT = 16;
   let newest = 0;
 
+  // What is thrown here and is an answer by itself. A page may throw something that looks the same.
+  const faults = new WeakSet();
+
   function fault(kind, message, more) {
-    return { fault: Object.assign({ kind, message }, more) };
+    const answer = { fault: Object.assign({ kind, message }, more) };
+    faults.add(answer);
+    return answer;
   }
 
   function random() {
@@ -59,14 +62,6 @@
 
   function isShadow(value) {
     return nodeType(value) === 11 && "host" in value;
-  }
-
-  function isWindow(value) {
-    try {
-      return typeof value === "object" && value !== null && value.window === value;
-    } catch {
-      return false;
-    }
   }
 
   function referTo(node) {
@@ -129,63 +124,25 @@
 
   // --- Values --------------------------------------------------------------------------------------------------------
 
-  function close(value, path) {
-    if (value === null || value === undefined) return null;
-    if (typeof value === "number") return Number.isFinite(value) ? value : null;
-    if (typeof value === "string" || typeof value === "boolean") return value;
-    if (typeof value !== "object" && typeof value !== "function") {
-      throw new TypeError(`A ${typeof value} cannot be returned.`);
-    }
-    if (isWindow(value)) {
-      return value === window ? { [WINDOW]: view } : { [FRAME]: contextOf(value) };
-    }
-    if (nodeType(value) === 1) return { [ELEMENT]: referTo(value) };
-    if (isShadow(value)) return { [SHADOW]: referTo(value) };
-    if (path.includes(value)) throw new TypeError("What is returned refers to itself.");
-    const deeper = path.concat([value]);
-    const tag = Object.prototype.toString.call(value).slice(8, -1);
-    if (Array.isArray(value) || LISTS.has(tag)) return Array.from(value, (each) => close(each, deeper));
-    if (typeof value.toJSON === "function") return close(value.toJSON(), deeper);
-    const copy = {};
-    for (const name of Object.keys(value)) copy[name] = close(value[name], deeper);
-    return copy;
+  const close = makeClone({
+    referToNode: (node, kind) => ({ [kind === "shadow" ? SHADOW : ELEMENT]: referTo(node) }),
+    referToWindow: (value) => (value === window ? { [WINDOW]: view } : { [FRAME]: contextOf(value) }),
+    fail: fault,
+  });
+
+  function windowOf(id) {
+    if (id !== view) throw fault("no_view", `The window ${id} is not this one.`);
+    return window;
   }
 
-  function open(value, target) {
-    if (value === null || typeof value !== "object") return value;
-    if (Array.isArray(value)) return value.map((each) => open(each, target));
-    const names = Object.keys(value);
-    if (names.length === 1 && typeof value[names[0]] === "string") {
-      const reference = value[names[0]];
-      if (names[0] === ELEMENT) return lookUp(reference, target, false);
-      if (names[0] === SHADOW) return lookUp(reference, target, true);
-      if (names[0] === FRAME) return frameOf(reference, target);
-      if (names[0] === WINDOW) {
-        if (reference === view) return window;
-        throw fault("no_view", `The window ${reference} is not this one.`);
-      }
-    }
-    return Object.fromEntries(names.map((name) => [name, open(value[name], target)]));
-  }
+  const openFor = (target) => makeRevive({
+    elementKey: ELEMENT, shadowKey: SHADOW, frameKey: FRAME, windowKey: WINDOW,
+    node: (reference, kind) => lookUp(reference, target, kind === "shadow"),
+    frame: (id) => frameOf(id, target),
+    view: windowOf,
+  });
 
-  function thrownBy(error) {
-    if (error && typeof error === "object" && "fault" in error) return error;
-    const told = { name: "", message: "", stack: "" };
-    if (error instanceof Error || (error && typeof error === "object" && "message" in error)) {
-      told.name = String(error.name || "Error");
-      told.message = String(error.message);
-      told.stack = String(error.stack || "");
-    } else {
-      told.message = String(error);
-      try {
-        told.value = close(error, []);
-      } catch {
-        // The text has to do.
-      }
-    }
-    const message = told.name && told.message ? `${told.name}: ${told.message}` : told.name || told.message;
-    return fault("script", message, { thrown: told });
-  }
+  const answerTo = (error) => (faults.has(error) ? error : { fault: faultOfThrown(error, close) });
 
   // --- Dialogs: the plugin answers them itself and keeps what they said ----------------------------------------------
 
@@ -205,6 +162,8 @@
 
   // --- Code ----------------------------------------------------------------------------------------------------------
 
+  const WANTS_RAW = {};
+
   // Compiles in the realm of the document. Where the page forbids that, the code has to come as part of the script.
   function compiled(raw, compile, target) {
     if (raw) return raw(target);
@@ -212,7 +171,7 @@
       return compile();
     } catch (error) {
       if (error instanceof target.SyntaxError) throw error;
-      throw { wantsRaw: true };
+      throw WANTS_RAW;
     }
   }
 
@@ -237,11 +196,11 @@
     // Calls a function in the document.
     call(request, target, raw) {
       standStillForDialog(true);
-      const values = request.args.map((each) => open(each, target));
+      const values = openFor(target)(request.args);
       const result = functionOf(request.code, target, raw).apply(target, values);
       return Promise.resolve(result).then((value) => {
         standStillForDialog(false);
-        return close(value, []);
+        return close(value);
       });
     },
 
@@ -363,7 +322,7 @@
       jobs.set(number, { stands: request.operation === "call" });
       tellWhenDone(number, request.hold, tell);
       const failed = (error) =>
-        settle(number, error && error.wantsRaw ? { wants_raw: null } : thrownBy(error));
+        settle(number, error === WANTS_RAW ? { wants_raw: null } : answerTo(error));
       try {
         const done = operations[request.operation](request, enter(request.frames), raw);
         Promise.resolve(done).then((value) => settle(number, { done: value === undefined ? null : value }), failed);

@@ -1,5 +1,5 @@
-// How values leave a page, as WebDriver 2 says ("JSON clone"). Runs in both worlds, hence one expression without
-// outside names: it is given what turns a node or a window into a reference, and what makes an error of the protocol.
+// How values leave a page, as WebDriver 2 says ("JSON clone"). One expression without outside names, as it runs in any
+// world: it is given what turns a node or a window into a reference, and what makes an error of the protocol.
 ({ referToNode, referToWindow, fail }) => {
   const nodeType = Object.getOwnPropertyDescriptor(Node.prototype, "nodeType").get;
   const typeOfNode = (value) => {
