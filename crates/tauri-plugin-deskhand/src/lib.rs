@@ -10,8 +10,11 @@
 //! interface that it prints. In all other cases the plugin does nothing at all: no thread, no socket, no script.
 //!
 //! Two APIs are there: our own below `/deskhand/v1/`, which needs the token that whoever started the application put into
-//! its environment, and that of `tauri-plugin-webdriver-automation`, for servers that know only that one.
+//! its environment, and that of `tauri-plugin-webdriver-automation`, for servers that know only that one. They give no
+//! token, and find that API open where there is none.
 
+#[cfg(test)]
+mod caller;
 mod environment;
 mod obey;
 mod plugin;

@@ -3,7 +3,8 @@
 //!
 //! Paths and shapes are that plugin's; what happens behind them is what happens behind our own API. Elements go out as
 //! `{selector, index, using}` like there, but the selector is a reference to that very element. The API knows a current
-//! window and a current frame, which a [`seat::Seat`] keeps, and no token: it is open to programs of this machine.
+//! window and a current frame, which a [`seat::Seat`] keeps. Its servers know no token: where the application was given
+//! none, it is open to the programs of this machine.
 
 mod actions;
 mod alerts;

@@ -1,16 +1,14 @@
 //! Pages that are a script: they answer each command as a test says, and keep what they were asked.
 
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use deskhand_page::{Fault, FaultKind, PageRect, Place, ViewId};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
 
 use super::pages::Pages;
 use super::routes::router;
+use crate::caller::Caller;
 use crate::obey::Obey;
 
 /// What pages say to a command of this name with these fields.
@@ -38,37 +36,7 @@ impl Played {
 
     /// Serves these pages to somebody.
     pub(super) async fn serve(&self) -> Caller {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let router = router(self.clone());
-        tokio::spawn(async move { axum::serve(listener, router).await });
-        Caller { address }
-    }
-}
-
-/// Somebody who asks.
-pub(super) struct Caller {
-    address: SocketAddr,
-}
-
-impl Caller {
-    /// Sends a body to a path; answers the status and the JSON that comes back.
-    pub(super) async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        self.send(path, &body.to_string()).await
-    }
-
-    pub(super) async fn send(&self, path: &str, body: &str) -> (u16, Value) {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
-        let length = body.len();
-        let request = format!(
-            "POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}"
-        );
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut response = String::new();
-        stream.read_to_string(&mut response).await.unwrap();
-        let (head, body) = response.split_once("\r\n\r\n").unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+        Caller::of(router(self.clone())).await
     }
 }
 

@@ -1,4 +1,5 @@
-//! Who may ask: nobody but programs of this machine, and for our own API only who started the application.
+//! Who may ask: nobody but programs of this machine, and of those only who started the application where it was told how to
+//! know them.
 
 use axum::Router;
 use axum::extract::Request;
