@@ -251,6 +251,9 @@ async fn files_reach_a_file_input_with_their_content() {
     let single = node(&app.run("return document.getElementById('single')").await);
     let fault = app.page.choose_files(&app.place, &single, &paths, PATIENCE).await.unwrap_err();
     assert_eq!(fault.kind, FaultKind::Invalid, "{fault}");
+    app.page.choose_files(&app.place, &single, &paths[..1], PATIENCE).await.unwrap();
+    let told = "return Array.from(single.files, (file) => [file.name, file.size])";
+    assert_eq!(app.run(told).await, json!([["a.txt", 5]]), "nothing of what was refused is left over");
     let nowhere = ["/nowhere/at/all".to_owned()];
     let fault = app.page.choose_files(&app.place, &single, &nowhere, PATIENCE).await.unwrap_err();
     assert_eq!(fault.kind, FaultKind::Invalid, "{fault}");

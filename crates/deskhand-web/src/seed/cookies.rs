@@ -1,7 +1,5 @@
 //! Cookies as scripts of the page see them. The plugin keeps a list of its own that no page ever sees; that is not used.
 
-use std::time::Duration;
-
 use deskhand_engine::ports::PageResult;
 use deskhand_page::{Cookie, Fault, FaultKind, Place, SameSite};
 use serde::Deserialize;
@@ -10,6 +8,7 @@ use serde_json::json;
 use super::limits;
 use super::navigation;
 use super::talk::{Job, Talk};
+use super::term::Term;
 
 #[derive(Deserialize)]
 struct Seen {
@@ -17,28 +16,28 @@ struct Seen {
     value: String,
 }
 
-pub(super) async fn list(talk: &Talk, place: &Place, within: Duration) -> PageResult<Vec<Cookie>> {
-    let told = talk.ask(&Job::new(place, "cookies", json!({})), within).await?;
+pub(super) async fn list(talk: &Talk, place: &Place, term: Term) -> PageResult<Vec<Cookie>> {
+    let told = talk.ask(&Job::new(place, "cookies", json!({})), term).await?;
     let seen: Vec<Seen> =
         serde_json::from_value(told).map_err(|error| Fault::new(FaultKind::Failed, error.to_string()))?;
     Ok(seen.into_iter().map(|Seen { name, value }| plain(name, value)).collect())
 }
 
-pub(super) async fn set(talk: &Talk, place: &Place, cookie: &Cookie, within: Duration) -> PageResult<()> {
+pub(super) async fn set(talk: &Talk, place: &Place, cookie: &Cookie, term: Term) -> PageResult<()> {
     if cookie.http_only {
         return Err(limits::http_only_cookie());
     }
     if let Some(domain) = &cookie.domain {
-        let address = navigation::address(talk, place, within).await?;
+        let address = navigation::address(talk, place, term).await?;
         if !belongs(domain, host_of(&address)) {
             let message = format!("{domain} is not a domain of {address}.");
             return Err(Fault::new(FaultKind::CookieDomain, message));
         }
     }
-    talk.ask(&Job::new(place, "cookie", json!({ "text": text_of(cookie) })), within).await?;
+    talk.ask(&Job::new(place, "cookie", json!({ "text": text_of(cookie) })), term.running()?).await?;
     // A cookie that has ended or is for other paths is not seen here, and was set all the same.
     let seen_here = cookie.expiry.is_none() && cookie.path.as_deref().is_none_or(|path| path == "/");
-    if seen_here && !list(talk, place, within).await?.iter().any(|each| each.name == cookie.name) {
+    if seen_here && !list(talk, place, term.running()?).await?.iter().any(|each| each.name == cookie.name) {
         let message = format!(
             "The page did not take the cookie {}: scripts can set it only in pages of http and https. {} knows no other \
              way; tauri-plugin-deskhand does.",
@@ -50,13 +49,8 @@ pub(super) async fn set(talk: &Talk, place: &Place, cookie: &Cookie, within: Dur
     Ok(())
 }
 
-pub(super) async fn delete(
-    talk: &Talk,
-    place: &Place,
-    name: Option<&str>,
-    within: Duration,
-) -> PageResult<()> {
-    let there = list(talk, place, within).await?;
+pub(super) async fn delete(talk: &Talk, place: &Place, name: Option<&str>, term: Term) -> PageResult<()> {
+    let there = list(talk, place, term).await?;
     let names: Vec<&str> = there
         .iter()
         .map(|each| each.name.as_str())
@@ -65,8 +59,8 @@ pub(super) async fn delete(
     if names.is_empty() {
         return Ok(());
     }
-    talk.ask(&Job::new(place, "uncookie", json!({ "names": names })), within).await?;
-    let left = list(talk, place, within).await?;
+    talk.ask(&Job::new(place, "uncookie", json!({ "names": names })), term.running()?).await?;
+    let left = list(talk, place, term.running()?).await?;
     match left.iter().find(|each| names.contains(&each.name.as_str())) {
         Some(stays) => Err(limits::cookie_stays(&stays.name)),
         None => Ok(()),

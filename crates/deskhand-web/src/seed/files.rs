@@ -1,7 +1,6 @@
 //! Files for file inputs: read here, carried into the page in pieces, and put together there.
 
 use std::path::Path;
-use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -10,6 +9,7 @@ use deskhand_page::{Fault, FaultKind, Place};
 use serde_json::{Value, json};
 
 use super::talk::{Job, Talk};
+use super::term::Term;
 
 /// The plugin takes no requests of more than two megabytes, and base64 makes three bytes four.
 const PIECE: usize = 900_000;
@@ -19,19 +19,21 @@ pub(super) async fn choose(
     place: &Place,
     node: &str,
     files: &[String],
-    within: Duration,
+    term: Term,
 ) -> PageResult<()> {
     let mut chosen = Vec::with_capacity(files.len());
-    for (number, path) in files.iter().enumerate() {
+    for path in files {
+        // What is left over from files that no input took is not mixed up with these.
+        let parcel = talk.number();
         let bytes = read(path.clone()).await?;
         for piece in bytes.chunks(PIECE) {
-            let more = json!({ "parcel": number, "piece": STANDARD.encode(piece) });
-            talk.ask(&Job::new(place, "parcel", more), within).await?;
+            let more = json!({ "parcel": parcel, "piece": STANDARD.encode(piece) });
+            talk.ask(&Job::new(place, "parcel", more), term.running()?).await?;
         }
-        chosen.push(described(path, number));
+        chosen.push(described(path, parcel));
     }
     let more = json!({ "node": node, "files": chosen });
-    talk.ask(&Job::new(place, "files", more), within).await.map(drop)
+    talk.ask(&Job::new(place, "files", more), term.running()?).await.map(drop)
 }
 
 async fn read(path: String) -> PageResult<Vec<u8>> {
@@ -42,7 +44,7 @@ async fn read(path: String) -> PageResult<Vec<u8>> {
     reading.await.unwrap_or_else(|error| Err(Fault::new(FaultKind::Failed, error.to_string())))
 }
 
-fn described(path: &str, parcel: usize) -> Value {
+fn described(path: &str, parcel: u64) -> Value {
     let path = Path::new(path);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();

@@ -13,6 +13,7 @@ mod page;
 mod picture;
 mod script;
 mod talk;
+mod term;
 mod windows;
 mod wire;
 
@@ -23,10 +24,11 @@ use deskhand_engine::ports::Page;
 use deskhand_model::{Error, ErrorKind, Result};
 use deskhand_page::{Ability, About, Fault, FaultKind};
 use serde_json::json;
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 use page::SeedPage;
 use talk::Talk;
+use term::Term;
 use wire::Wire;
 
 /// How often the application is asked whether it has a window.
@@ -35,14 +37,13 @@ const PACE: Duration = Duration::from_millis(30);
 /// Makes acquaintance with the plugin that listens on this port, and waits until the application has a window: the plugin
 /// reports before there is one.
 pub(crate) async fn connect(port: u16, within: Duration) -> Result<Arc<dyn Page>> {
-    let deadline = Instant::now() + within;
+    let term = Term::of(within);
     let wire = Wire::new(port);
     loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match wire.ask("/window/handle", &json!({}), left).await {
+        match wire.ask("/window/handle", &json!({}), term).await {
             Ok(_) => return Ok(Arc::new(SeedPage::new(Talk::new(wire), about()))),
             Err(fault) if fault.kind != FaultKind::NoView => return Err(error(&fault)),
-            Err(_) if left.is_zero() => {
+            Err(_) if term.left() < PACE => {
                 let message = format!("the application has opened no window within {within:?}");
                 return Err(Error::new(ErrorKind::Timeout, message));
             }

@@ -6,10 +6,11 @@ use deskhand_engine::ports::PageResult;
 use deskhand_page::{Fault, FaultKind, LoadState, Navigation, Place, ViewId};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 use super::limits;
 use super::talk::{Job, Progress, Talk};
+use super::term::Term;
 
 /// How often a page is asked whether it has loaded.
 const PACE: Duration = Duration::from_millis(20);
@@ -39,15 +40,14 @@ pub(super) async fn go(
     view: &ViewId,
     to: &Navigation,
     until: LoadState,
-    within: Duration,
+    term: Term,
 ) -> PageResult<()> {
     if let Navigation::To(address) = to {
         check(address)?;
     }
-    let deadline = Instant::now() + within;
     let number = talk.number();
     let job = Job::on_top(view, "leave", json!({ "to": destination(to) }));
-    let mut progress = talk.begin(number, &job, false, deadline, GLIMPSE).await?;
+    let mut progress = talk.begin(number, &job, false, term, GLIMPSE).await?;
     if until == LoadState::Started {
         return Ok(());
     }
@@ -55,41 +55,39 @@ pub(super) async fn go(
         match progress {
             Progress::Done(_) => return Ok(()),
             Progress::Left | Progress::NeverBegun => break,
-            _ if Instant::now() >= deadline => return Err(not_loaded(to, within)),
-            _ => progress = talk.collect(number, view, deadline, GLIMPSE).await?,
+            _ if term.is_over() => return Err(not_loaded(to, term)),
+            _ => progress = talk.collect(number, view, term, GLIMPSE).await?,
         }
     }
-    let left = deadline.saturating_duration_since(Instant::now());
-    loaded(talk, &Place::top(view.clone()), until, left).await.map_err(|fault| match fault.kind {
-        FaultKind::Timeout => not_loaded(to, within),
+    loaded(talk, &Place::top(view.clone()), until, term).await.map_err(|fault| match fault.kind {
+        FaultKind::Timeout => not_loaded(to, term),
         _ => fault,
     })
 }
 
 /// Answers when a document has loaded so far.
-pub(super) async fn loaded(talk: &Talk, place: &Place, until: LoadState, within: Duration) -> PageResult<()> {
+pub(super) async fn loaded(talk: &Talk, place: &Place, until: LoadState, term: Term) -> PageResult<()> {
     if until == LoadState::Started {
         return Ok(());
     }
-    let deadline = Instant::now() + within;
     loop {
-        match state(talk, place, deadline.saturating_duration_since(Instant::now())).await {
+        match state(talk, place, term).await {
             Ok(state) if state.has_come(until) => return Ok(()),
             // The document was just replaced by the next one.
             Err(fault) if fault.kind != FaultKind::Interrupted => return Err(fault),
-            _ if Instant::now() >= deadline => return Err(super::talk::out_of_time(within)),
+            _ if term.is_over() => return Err(term.over()),
             _ => sleep(PACE).await,
         }
     }
 }
 
 /// The address of a document.
-pub(super) async fn address(talk: &Talk, place: &Place, within: Duration) -> PageResult<String> {
-    state(talk, place, within).await.map(|state| state.address)
+pub(super) async fn address(talk: &Talk, place: &Place, term: Term) -> PageResult<String> {
+    state(talk, place, term).await.map(|state| state.address)
 }
 
-async fn state(talk: &Talk, place: &Place, within: Duration) -> PageResult<State> {
-    let told = talk.ask(&Job::new(place, "state", json!({})), within).await?;
+async fn state(talk: &Talk, place: &Place, term: Term) -> PageResult<State> {
+    let told = talk.ask(&Job::new(place, "state", json!({})), term).await?;
     serde_json::from_value(told).map_err(|error| Fault::new(FaultKind::Failed, error.to_string()))
 }
 
@@ -114,7 +112,7 @@ fn check(address: &str) -> PageResult<()> {
     }
 }
 
-fn not_loaded(to: &Navigation, within: Duration) -> Fault {
+fn not_loaded(to: &Navigation, term: Term) -> Fault {
     let what = match to {
         Navigation::To(address) => address.as_str(),
         Navigation::Back => "the page before",
@@ -123,7 +121,7 @@ fn not_loaded(to: &Navigation, within: Duration) -> Fault {
     };
     let message = format!(
         "{what} has not loaded within {} ms. {} does not tell whether it failed or is slow; tauri-plugin-deskhand does.",
-        within.as_millis(),
+        term.within().as_millis(),
         limits::PLUGIN,
     );
     Fault::new(FaultKind::Timeout, message)

@@ -11,9 +11,10 @@ use deskhand_page::{
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
-use super::talk::{Job, Talk, out_of_time};
+use super::talk::{Job, Talk};
+use super::term::Term;
 use super::windows::Windows;
 use super::{cookies, files, limits, navigation, picture};
 
@@ -31,8 +32,12 @@ impl SeedPage {
         SeedPage { about, talk, windows: Windows::default() }
     }
 
-    async fn is_open(&self, view: &ViewId, within: Duration) -> PageResult<bool> {
-        Ok(self.windows.list(self.talk.wire(), within).await?.iter().any(|each| each.id == *view))
+    async fn is_open(&self, view: &ViewId, term: Term) -> PageResult<bool> {
+        Ok(self.windows.list(self.talk.wire(), term).await?.iter().any(|each| each.id == *view))
+    }
+
+    async fn open_dialog(&self, view: &ViewId, term: Term) -> PageResult<Option<Dialog>> {
+        parsed(self.talk.ask(&Job::on_top(view, "dialog", json!({})), term).await?)
     }
 }
 
@@ -43,32 +48,33 @@ impl Page for SeedPage {
     }
 
     async fn views(&self, within: Duration) -> PageResult<Vec<View>> {
-        self.windows.list(self.talk.wire(), within).await
+        self.windows.list(self.talk.wire(), Term::of(within)).await
     }
 
     /// Opens a window. It shows the application's first page: the plugin offers no empty one, and could do nothing there.
     async fn new_view(&self, kind: NewViewKind, opener: &ViewId, within: Duration) -> PageResult<View> {
-        if !self.is_open(opener, within).await? {
+        let term = Term::of(within);
+        if !self.is_open(opener, term).await? {
             return Err(Fault::new(FaultKind::NoView, format!("The window {opener} is not there.")));
         }
         let kind = match kind {
             NewViewKind::Tab => "tab",
             NewViewKind::Window => "window",
         };
-        let told = self.talk.wire().ask("/window/new", &json!({ "type": kind }), within).await?;
+        let told = self.talk.wire().ask("/window/new", &json!({ "type": kind }), term.running()?).await?;
         let label: String = parsed(told["handle"].clone())?;
         let id = ViewId(label.clone());
-        navigation::loaded(&self.talk, &Place::top(id.clone()), LoadState::Complete, within).await?;
+        navigation::loaded(&self.talk, &Place::top(id.clone()), LoadState::Complete, term).await?;
         Ok(View { id, window: label, visible: true })
     }
 
     async fn close_view(&self, view: &ViewId, within: Duration) -> PageResult<()> {
-        let deadline = Instant::now() + within;
-        self.talk.wire().ask("/window/close", &json!({ "label": view }), within).await?;
+        let term = Term::of(within);
+        self.talk.wire().ask("/window/close", &json!({ "label": view }), term).await?;
         self.talk.closed(view).await;
         loop {
-            match self.is_open(view, within).await {
-                Ok(true) if Instant::now() >= deadline => return Err(out_of_time(within)),
+            match self.is_open(view, term).await {
+                Ok(true) if term.is_over() => return Err(term.over()),
                 Ok(true) => sleep(PACE).await,
                 // Most applications end with their last window.
                 Ok(false) => break,
@@ -81,7 +87,7 @@ impl Page for SeedPage {
     }
 
     async fn window(&self, view: &ViewId, within: Duration) -> PageResult<WindowState> {
-        self.windows.state(self.talk.wire(), view, within).await
+        self.windows.state(self.talk.wire(), view, Term::of(within)).await
     }
 
     async fn set_window(
@@ -90,34 +96,36 @@ impl Page for SeedPage {
         change: WindowChange,
         within: Duration,
     ) -> PageResult<WindowState> {
-        self.windows.change(self.talk.wire(), view, change, within).await
+        self.windows.change(self.talk.wire(), view, change, Term::of(within)).await
     }
 
     async fn go(&self, view: &ViewId, to: &Navigation, until: LoadState, within: Duration) -> PageResult<()> {
-        navigation::go(&self.talk, view, to, until, within).await
+        navigation::go(&self.talk, view, to, until, Term::of(within)).await
     }
 
     async fn wait_loaded(&self, place: &Place, until: LoadState, within: Duration) -> PageResult<()> {
-        navigation::loaded(&self.talk, place, until, within).await
+        navigation::loaded(&self.talk, place, until, Term::of(within)).await
     }
 
     async fn call(&self, place: &Place, call: &Call, within: Duration) -> PageResult<Value> {
+        let term = Term::of(within);
         let more = json!({ "code": named_only(&call.code), "args": call.args });
         let job = Job { code: Some(&call.code), ..Job::new(place, "call", more) };
-        match self.talk.ask(&job, within).await {
+        match self.talk.ask(&job, term).await {
             Err(fault) if fault.kind == FaultKind::LibraryMissing && has_source(&call.code) => {}
             answer => return answer,
         }
         let more = json!({ "code": call.code, "args": call.args });
-        self.talk.ask(&Job { code: Some(&call.code), ..Job::new(place, "call", more) }, within).await
+        let job = Job { code: Some(&call.code), ..Job::new(place, "call", more) };
+        self.talk.ask(&job, term.running()?).await
     }
 
     async fn enter_frame(&self, place: &Place, frame: &FrameChoice, within: Duration) -> PageResult<FrameId> {
-        parsed(self.talk.ask(&Job::new(place, "enter", json!({ "frame": frame })), within).await?)
+        parsed(self.talk.ask(&Job::new(place, "enter", json!({ "frame": frame })), Term::of(within)).await?)
     }
 
     async fn input(&self, place: &Place, events: &[PageInput], within: Duration) -> PageResult<()> {
-        match self.talk.ask(&Job::new(place, "input", json!({ "events": events })), within).await {
+        match self.talk.ask(&Job::new(place, "input", json!({ "events": events })), Term::of(within)).await {
             // The last of it led to another page.
             Err(fault) if fault.kind == FaultKind::Interrupted => Ok(()),
             answer => answer.map(drop),
@@ -131,11 +139,11 @@ impl Page for SeedPage {
         files: &[String],
         within: Duration,
     ) -> PageResult<()> {
-        files::choose(&self.talk, place, node, files, within).await
+        files::choose(&self.talk, place, node, files, Term::of(within)).await
     }
 
     async fn dialog(&self, view: &ViewId, within: Duration) -> PageResult<Option<Dialog>> {
-        parsed(self.talk.ask(&Job::on_top(view, "dialog", json!({})), within).await?)
+        self.open_dialog(view, Term::of(within)).await
     }
 
     async fn answer_dialog(
@@ -144,9 +152,11 @@ impl Page for SeedPage {
         answer: &DialogAnswer,
         within: Duration,
     ) -> PageResult<Dialog> {
-        let open = self.dialog(view, within).await?;
+        let term = Term::of(within);
+        let open = self.open_dialog(view, term).await?;
         let asks = open.is_some_and(|dialog| dialog.kind != DialogKind::Alert);
-        let forgotten = parsed(self.talk.ask(&Job::on_top(view, "forget", json!({})), within).await?)?;
+        let forget = Job::on_top(view, "forget", json!({}));
+        let forgotten = parsed(self.talk.ask(&forget, term.running()?).await?)?;
         match answer {
             DialogAnswer::Accept(_) if asks => Err(limits::dialog_answered()),
             _ => Ok(forgotten),
@@ -154,19 +164,19 @@ impl Page for SeedPage {
     }
 
     async fn cookies(&self, place: &Place, within: Duration) -> PageResult<Vec<Cookie>> {
-        cookies::list(&self.talk, place, within).await
+        cookies::list(&self.talk, place, Term::of(within)).await
     }
 
     async fn set_cookie(&self, place: &Place, cookie: &Cookie, within: Duration) -> PageResult<()> {
-        cookies::set(&self.talk, place, cookie, within).await
+        cookies::set(&self.talk, place, cookie, Term::of(within)).await
     }
 
     async fn delete_cookies(&self, place: &Place, name: Option<&str>, within: Duration) -> PageResult<()> {
-        cookies::delete(&self.talk, place, name, within).await
+        cookies::delete(&self.talk, place, name, Term::of(within)).await
     }
 
     async fn picture(&self, view: &ViewId, extent: Extent, within: Duration) -> PageResult<Vec<u8>> {
-        picture::take(&self.talk, view, extent, within).await
+        picture::take(&self.talk, view, extent, Term::of(within)).await
     }
 
     async fn print(&self, _: &Place, _: &PrintOptions, _: Duration) -> PageResult<Vec<u8>> {

@@ -1,7 +1,6 @@
 //! Pictures. The plugin draws the whole document anew; what is in view is cut out of that.
 
 use std::io::Cursor;
-use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,19 +11,15 @@ use serde_json::json;
 
 use super::limits;
 use super::talk::{Job, Talk};
+use super::term::Term;
 
-pub(super) async fn take(
-    talk: &Talk,
-    view: &ViewId,
-    extent: Extent,
-    within: Duration,
-) -> PageResult<Vec<u8>> {
+pub(super) async fn take(talk: &Talk, view: &ViewId, extent: Extent, term: Term) -> PageResult<Vec<u8>> {
     if let Extent::Part(_) = extent {
         return Err(limits::part_of_picture());
     }
-    let told = talk.ask(&Job::on_top(view, "view", json!({})), within).await?;
+    let told = talk.ask(&Job::on_top(view, "view", json!({})), term).await?;
     let shown: PageRect = serde_json::from_value(told).map_err(|error| failed(&error))?;
-    let told = talk.wire().ask("/screenshot", &json!({}), within).await?;
+    let told = talk.wire().ask("/screenshot", &json!({}), term.running()?).await?;
     let whole = STANDARD.decode(told["data"].as_str().unwrap_or_default()).map_err(|error| failed(&error))?;
     match extent {
         Extent::Document => Ok(whole),

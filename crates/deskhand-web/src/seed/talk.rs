@@ -11,10 +11,10 @@ use deskhand_page::{Code, Fault, FaultKind, FrameId, Place, Thrown, ViewId};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
-use tokio::time::Instant;
 
 use super::limits;
 use super::script;
+use super::term::Term;
 use super::wire::{NoAnswer, Wire};
 
 /// How long the page keeps a request before it says that the job is not done yet.
@@ -97,11 +97,10 @@ impl Talk {
     }
 
     /// Has a job done, and answers when it is.
-    pub(super) async fn ask(&self, job: &Job<'_>, within: Duration) -> PageResult<Value> {
-        let deadline = Instant::now() + within;
+    pub(super) async fn ask(&self, job: &Job<'_>, term: Term) -> PageResult<Value> {
         let mut raw = false;
         let mut number = self.number();
-        let mut progress = self.begin(number, job, raw, deadline, HOLD).await?;
+        let mut progress = self.begin(number, job, raw, term, HOLD).await?;
         loop {
             progress = match progress {
                 Progress::Done(value) => return Ok(value),
@@ -111,13 +110,10 @@ impl Talk {
                 Progress::WantsRaw => {
                     raw = true;
                     number = self.number();
-                    self.begin(number, job, raw, deadline, HOLD).await?
-                }
-                Progress::Pending | Progress::Silent if Instant::now() >= deadline => {
-                    return Err(out_of_time(within));
+                    self.begin(number, job, raw, term, HOLD).await?
                 }
                 Progress::Pending | Progress::Silent => {
-                    self.collect(number, job.view, deadline, HOLD).await?
+                    self.collect(number, job.view, term.running()?, HOLD).await?
                 }
             };
         }
@@ -134,7 +130,7 @@ impl Talk {
         number: u64,
         job: &Job<'_>,
         raw: bool,
-        deadline: Instant,
+        term: Term,
         hold: Duration,
     ) -> PageResult<Progress> {
         let mut request = job.more.clone();
@@ -144,7 +140,7 @@ impl Talk {
         let mut with_agent = false;
         loop {
             let text = script::text(with_agent, code);
-            match self.send(number, job.view, request.clone(), &text, deadline, hold).await? {
+            match self.send(number, job.view, request.clone(), &text, term, hold).await? {
                 Some(Told::Missing) if !with_agent => with_agent = true,
                 told => return progress(told),
             }
@@ -156,11 +152,11 @@ impl Talk {
         &self,
         number: u64,
         view: &ViewId,
-        deadline: Instant,
+        term: Term,
         hold: Duration,
     ) -> PageResult<Progress> {
         let request = json!({ "collect": true });
-        progress(self.send(number, view, request, &script::text(false, None), deadline, hold).await?)
+        progress(self.send(number, view, request, &script::text(false, None), term, hold).await?)
     }
 
     /// Has the plugin run a script. None when no answer came.
@@ -170,13 +166,12 @@ impl Talk {
         view: &ViewId,
         mut request: Value,
         text: &str,
-        deadline: Instant,
+        term: Term,
         hold: Duration,
     ) -> PageResult<Option<Told>> {
-        let left = deadline.saturating_duration_since(Instant::now());
         let mut turn = self.turn.lock().await;
-        self.turn_to(view, &mut turn, left).await?;
-        let hold = hold.min(left);
+        self.turn_to(view, &mut turn, term).await?;
+        let hold = hold.min(term.left());
         request["job"] = json!(number);
         request["view"] = json!(view);
         request["hold"] = json!(millis(hold));
@@ -190,17 +185,18 @@ impl Talk {
     }
 
     /// Makes a view the one that scripts run in. That gives its window the focus, so it is done only when needed.
-    async fn turn_to(&self, view: &ViewId, turn: &mut Option<ViewId>, within: Duration) -> PageResult<()> {
+    async fn turn_to(&self, view: &ViewId, turn: &mut Option<ViewId>, term: Term) -> PageResult<()> {
         if turn.as_ref() == Some(view) {
             return Ok(());
         }
-        let within = within.max(SLACK);
+        // One who comes too late for the answer still finds the right view.
+        let term = if term.left() < SLACK { Term::of(SLACK) } else { term };
         let by_itself = match turn {
             Some(_) => Value::Null,
-            None => self.wire.ask("/window/handle", &json!({}), within).await.unwrap_or(Value::Null),
+            None => self.wire.ask("/window/handle", &json!({}), term).await.unwrap_or(Value::Null),
         };
         if by_itself.as_str() != Some(view.0.as_str()) {
-            self.wire.ask("/window/set-current", &json!({ "label": view }), within).await?;
+            self.wire.ask("/window/set-current", &json!({ "label": view }), term).await?;
             *turn = Some(view.clone());
         }
         Ok(())
@@ -247,10 +243,6 @@ fn unreadable() -> Fault {
         message: "The script cannot be read.".to_owned(),
         ..Thrown::default()
     })
-}
-
-pub(super) fn out_of_time(within: Duration) -> Fault {
-    Fault::new(FaultKind::Timeout, format!("It was not done within {} ms.", within.as_millis()))
 }
 
 /// The time since 1970, which the page reads from the same clock.

@@ -7,9 +7,10 @@ use std::time::Duration;
 use deskhand_engine::ports::PageResult;
 use deskhand_page::{Fault, FaultKind, PageRect, Stage, View, ViewId, WindowChange, WindowState};
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 use super::limits;
+use super::term::Term;
 use super::wire::Wire;
 
 /// How often a window is looked at while it changes.
@@ -32,8 +33,8 @@ struct Known {
 }
 
 impl Windows {
-    pub(super) async fn list(&self, wire: &Wire, within: Duration) -> PageResult<Vec<View>> {
-        let labels = wire.ask("/window/handles", &json!({}), within).await?;
+    pub(super) async fn list(&self, wire: &Wire, term: Term) -> PageResult<Vec<View>> {
+        let labels = wire.ask("/window/handles", &json!({}), term).await?;
         let open: Vec<String> = serde_json::from_value(labels)
             .map_err(|error| Fault::new(FaultKind::Failed, error.to_string()))?;
         let mut known = self.known();
@@ -45,13 +46,8 @@ impl Windows {
             .collect())
     }
 
-    pub(super) async fn state(
-        &self,
-        wire: &Wire,
-        view: &ViewId,
-        within: Duration,
-    ) -> PageResult<WindowState> {
-        let told = wire.ask("/window/rect", &json!({ "label": view }), within).await?;
+    pub(super) async fn state(&self, wire: &Wire, view: &ViewId, term: Term) -> PageResult<WindowState> {
+        let told = wire.ask("/window/rect", &json!({ "label": view }), term).await?;
         let bounds: PageRect =
             serde_json::from_value(told).map_err(|error| Fault::new(FaultKind::Failed, error.to_string()))?;
         let known = self.known();
@@ -63,53 +59,46 @@ impl Windows {
         wire: &Wire,
         view: &ViewId,
         change: WindowChange,
-        within: Duration,
+        term: Term,
     ) -> PageResult<WindowState> {
-        let deadline = Instant::now() + within;
-        let before = self.state(wire, view, within).await?;
+        let before = self.state(wire, view, term).await?;
         if before.stage != Stage::Normal && wants_normal(change) {
             return Err(limits::restore_window());
         }
         if change.position.is_some() || change.size.is_some() {
-            self.place(wire, view, change, deadline).await?;
+            self.place(wire, view, change, term).await?;
         }
         let wanted = change.stage.and_then(|stage| path_of(stage).map(|path| (stage, path)));
         if let Some((stage, path)) = wanted
             && stage != before.stage
         {
-            let before = self.state(wire, view, within).await?;
-            wire.ask(path, &json!({ "label": view }), within).await?;
+            let before = self.state(wire, view, term.running()?).await?;
+            wire.ask(path, &json!({ "label": view }), term.running()?).await?;
             self.known().stages.insert(view.clone(), stage);
             if stage != Stage::Minimized {
-                self.watch(wire, view, deadline, |bounds| bounds != before.bounds).await?;
+                self.watch(wire, view, term, |bounds| bounds != before.bounds).await?;
             }
         }
-        self.state(wire, view, within).await
+        self.state(wire, view, term).await
     }
 
     /// Moves and resizes. The plugin is told the size of what is inside of a window and tells that of the window, so the
     /// size is corrected once by what it came out too large.
-    async fn place(
-        &self,
-        wire: &Wire,
-        view: &ViewId,
-        change: WindowChange,
-        deadline: Instant,
-    ) -> PageResult<()> {
-        let before = self.state(wire, view, PATIENCE).await?.bounds;
+    async fn place(&self, wire: &Wire, view: &ViewId, change: WindowChange, term: Term) -> PageResult<()> {
+        let before = self.state(wire, view, term.running()?).await?.bounds;
         if fits(change, before) {
             return Ok(());
         }
-        wire.ask("/window/set-rect", &rectangle(view, change, (0.0, 0.0)), PATIENCE).await?;
+        wire.ask("/window/set-rect", &rectangle(view, change, (0.0, 0.0)), term.running()?).await?;
         // A window may be moved before it is resized, and what is too much shows only after both.
         let resized = |now: PageRect| (now.width, now.height) != (before.width, before.height);
         let changed = |now: PageRect| now != before && (change.size.is_none() || resized(now));
-        let after = self.watch(wire, view, deadline, changed).await?;
+        let after = self.watch(wire, view, term, changed).await?;
         let excess =
             change.size.map_or((0.0, 0.0), |(width, height)| (after.width - width, after.height - height));
         if !fits(change, after) {
-            wire.ask("/window/set-rect", &rectangle(view, change, excess), PATIENCE).await?;
-            self.watch(wire, view, deadline, |bounds| fits(change, bounds)).await?;
+            wire.ask("/window/set-rect", &rectangle(view, change, excess), term.running()?).await?;
+            self.watch(wire, view, term, |bounds| fits(change, bounds)).await?;
         }
         Ok(())
     }
@@ -119,13 +108,13 @@ impl Windows {
         &self,
         wire: &Wire,
         view: &ViewId,
-        deadline: Instant,
+        term: Term,
         wanted: impl Fn(PageRect) -> bool,
     ) -> PageResult<PageRect> {
-        let deadline = deadline.min(Instant::now() + PATIENCE);
+        let patience = term.at_most(PATIENCE);
         loop {
-            let bounds = self.state(wire, view, PATIENCE).await?.bounds;
-            if wanted(bounds) || Instant::now() >= deadline {
+            let bounds = self.state(wire, view, term).await?.bounds;
+            if wanted(bounds) || patience.is_over() {
                 return Ok(bounds);
             }
             sleep(PACE).await;

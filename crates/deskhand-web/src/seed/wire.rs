@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tracing::debug;
 
 use super::limits;
+use super::term::Term;
 
 /// The plugin gives up on a script after 30 seconds; nothing else of it takes long.
 const LONGEST: Duration = Duration::from_secs(45);
@@ -67,10 +68,10 @@ impl Wire {
     }
 
     /// The same, with all that can go wrong as a fault.
-    pub(super) async fn ask(&self, path: &str, body: &Value, within: Duration) -> Result<Value, Fault> {
-        match self.post(path, body, within).await {
+    pub(super) async fn ask(&self, path: &str, body: &Value, term: Term) -> Result<Value, Fault> {
+        match self.post(path, body, term.left()).await {
             Ok(answer) => Ok(answer),
-            Err(why) => Err(self.fault(why, within).await),
+            Err(why) => Err(self.fault(why, term.within()).await),
         }
     }
 

@@ -17,8 +17,10 @@
       parcels.get(request.parcel).push(bytesOf(request.piece));
     },
 
-    // Gives a file input what was taken in.
+    // Gives a file input what was taken in. Nothing of that is kept, also when the input does not take it.
     files(request, target) {
+      const taken = parcels;
+      parcels = new Map();
       const input = agent.lookUp(request.node, target, false);
       if (input.localName !== "input" || input.type !== "file") {
         throw agent.fault("invalid", "The element is no file input.");
@@ -29,9 +31,8 @@
       const chosen = new target.DataTransfer();
       if (input.multiple) for (const file of input.files) chosen.items.add(file);
       for (const { name, kind, parcel } of request.files) {
-        chosen.items.add(new target.File(parcels.get(parcel) || [], name, { type: kind }));
+        chosen.items.add(new target.File(taken.get(parcel) || [], name, { type: kind }));
       }
-      parcels = new Map();
       input.files = chosen.files;
       for (const type of ["input", "change"]) {
         input.dispatchEvent(new target.Event(type, { bubbles: true, composed: type === "input" }));
