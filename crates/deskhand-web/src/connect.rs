@@ -7,7 +7,7 @@ use deskhand_engine::ports::Page;
 use deskhand_model::{Error, ErrorKind, Result};
 use deskhand_page::{Answer, Ask, Command, Hello};
 use http::StatusCode;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 use crate::output::AppOutput;
 use crate::plugin::{Client, PluginPage, Refusal};
@@ -24,18 +24,26 @@ pub async fn connect(
     within: Duration,
 ) -> Result<Arc<dyn Page>> {
     let deadline = Instant::now() + within;
-    let meet = async {
-        let Some(port) = output.port().await else { return std::future::pending().await };
-        meet(port, token, deadline).await
+    let reported = async {
+        match output.port().await {
+            Some(port) => port,
+            // The application may run on without an output.
+            None => std::future::pending().await,
+        }
+    };
+    let met = async {
+        match timeout_at(deadline, reported).await {
+            Ok(port) => meet(port, token, deadline).await,
+            Err(_) => Err(no_plugin(name, within, output)),
+        }
     };
     tokio::select! {
         biased;
-        met = meet => met,
+        met = met => met,
         how = ended => {
             let last = output.last_words().await;
             Err(Error::new(ErrorKind::AppGone, format!("{how} before its pages could be asked{last}")))
         }
-        () = tokio::time::sleep_until(deadline) => Err(no_plugin(name, within, output)),
     }
 }
 

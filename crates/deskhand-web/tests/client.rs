@@ -5,11 +5,15 @@ mod support;
 use std::time::Duration;
 
 use deskhand_model::ErrorKind;
-use deskhand_page::{Call, Code, FaultKind, Library, LoadState, Navigation, Place, ViewId, World};
+use deskhand_page::{
+    Call, Code, DialogAnswer, FaultKind, Library, LoadState, Navigation, Place, ViewId, World,
+};
 use deskhand_web::{AppOutput, Token, connect};
 use http::StatusCode;
 use serde_json::json;
-use support::{FakePlugin, PATIENCE, Reply};
+use support::{FakePlugin, PATIENCE, Reply, about, answer_one, reporting};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, UnixStream};
 
 fn main_view() -> ViewId {
     ViewId("main".to_owned())
@@ -112,6 +116,28 @@ async fn an_application_that_dies_is_gone_at_once() {
 }
 
 #[tokio::test]
+async fn a_connection_that_was_closed_while_nobody_used_it_is_replaced() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let output = reporting(listener.local_addr().unwrap());
+    let (mut ours, mut theirs) = UnixStream::pair().unwrap();
+    let plugin = tokio::spawn(async move {
+        let connection = answer_one(&listener, json!({ "done": about() })).await;
+        theirs.read_exact(&mut [0]).await.unwrap();
+        drop(connection);
+        theirs.write_all(b".").await.unwrap();
+        answer_one(&listener, json!({ "done": [] })).await;
+    });
+    let token = Token::random().unwrap();
+    let page = connect("app", &output, &token, std::future::pending(), PATIENCE).await.unwrap();
+    // Closed when it is idle, which is there to be seen for whoever waits for something from outside, as one does between
+    // two questions.
+    ours.write_all(b".").await.unwrap();
+    ours.read_exact(&mut [0]).await.unwrap();
+    assert_eq!(page.views(PATIENCE).await, Ok(Vec::new()));
+    plugin.await.unwrap();
+}
+
+#[tokio::test]
 async fn an_application_that_dies_in_the_middle_of_an_answer_is_gone_at_once() {
     let plugin = FakePlugin::start(|_, _| Reply::HangUp).await;
     let page = plugin.connect().await.unwrap();
@@ -200,6 +226,18 @@ async fn an_application_without_a_plugin_is_told_how_to_get_one() {
 }
 
 #[tokio::test]
+async fn an_application_whose_plugin_reported_and_fell_silent_is_not_told_to_get_one() {
+    // It is connected to, and never says anything.
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let output = reporting(listener.local_addr().unwrap());
+    output.last_words().await;
+    let token = Token::random().unwrap();
+    let soon = Duration::from_millis(10);
+    let error = connect("app", &output, &token, std::future::pending(), soon).await.map(drop).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::AppNotResponding, "{error}");
+}
+
+#[tokio::test]
 async fn an_application_that_ends_early_is_not_waited_for() {
     let output = AppOutput::of("app", &b"cannot open display\n"[..]);
     let token = Token::random().unwrap();
@@ -212,4 +250,22 @@ async fn an_application_that_ends_early_is_not_waited_for() {
         error.message(),
         "app has ended with exit code 1 before its pages could be asked; its last lines:\n  cannot open display"
     );
+}
+
+#[tokio::test]
+async fn what_takes_several_questions_has_one_time_for_all() {
+    // The other plugin, which has no greeting; the page answers each question, but later than anybody has time for.
+    let (within, late) = (Duration::from_millis(50), Duration::from_millis(200));
+    let plugin = FakePlugin::start(move |_, asked| match asked.path.as_str() {
+        "/window/handle" => Reply::Raw("\"main\""),
+        "/script/execute-async" => Reply::Late(late, json!({ "value": r#"{"done":null}"# }).to_string()),
+        _ => Reply::Status(StatusCode::NOT_FOUND),
+    })
+    .await;
+    let page = plugin.connect().await.unwrap();
+    let answer = DialogAnswer::Dismiss;
+    let fault = page.answer_dialog(&main_view(), &answer, within).await.unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Timeout, "{fault}");
+    let asked = plugin.asked().iter().filter(|asked| asked.path == "/script/execute-async").count();
+    assert_eq!(asked, 1, "the dialog is looked at, and then there is no time to put it away");
 }

@@ -46,8 +46,19 @@ impl Lane {
             if sender.ready().await.is_err() {
                 return Carried::Unsent(question);
             }
-            match answer(sender, question).await {
-                Ok((status, body)) => Carried::Answer(status, body),
+            let response = match sender.try_send_request(question).await {
+                Ok(response) => response,
+                // That the other side has closed an idle connection is only seen now: nobody reads it meanwhile.
+                Err(mut error) => {
+                    return match error.take_message() {
+                        Some(question) => Carried::Unsent(question),
+                        None => Carried::Lost(error.into_error()),
+                    };
+                }
+            };
+            let status = response.status();
+            match response.into_body().collect().await {
+                Ok(body) => Carried::Answer(status, body.to_bytes()),
                 Err(error) => Carried::Lost(error),
             }
         };
@@ -74,13 +85,4 @@ fn drive(connection: &mut Option<Connection<TokioIo<TcpStream>, Full<Bytes>>>, c
     if connection.as_mut().is_some_and(|connection| Pin::new(connection).poll(context).is_ready()) {
         *connection = None;
     }
-}
-
-async fn answer(
-    sender: &mut SendRequest<Full<Bytes>>,
-    question: Request<Full<Bytes>>,
-) -> hyper::Result<(StatusCode, Bytes)> {
-    let response = sender.send_request(question).await?;
-    let status = response.status();
-    Ok((status, response.into_body().collect().await?.to_bytes()))
 }

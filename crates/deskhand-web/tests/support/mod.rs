@@ -17,7 +17,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -30,6 +31,8 @@ pub(crate) enum Reply {
     Raw(&'static str),
     /// The connection is closed instead.
     HangUp,
+    /// Text, after a while.
+    Late(Duration, String),
     /// Nothing, ever.
     Silence,
 }
@@ -86,10 +89,40 @@ impl FakePlugin {
     }
 
     pub(crate) async fn connect_with(&self, token: &Token) -> Result<Arc<dyn Page>> {
-        let line = format!("[webdriver] listening on port {}\n", self.address.port());
-        let output = AppOutput::of("app", std::io::Cursor::new(line));
-        connect("app", &output, token, std::future::pending(), PATIENCE).await
+        connect("app", &reporting(self.address), token, std::future::pending(), PATIENCE).await
     }
+}
+
+/// The output of an application whose plugin listens there.
+pub(crate) fn reporting(address: SocketAddr) -> AppOutput {
+    let line = format!("[webdriver] listening on port {}\n", address.port());
+    AppOutput::of("app", std::io::Cursor::new(line))
+}
+
+/// What a plugin says of itself.
+pub(crate) fn about() -> Value {
+    json!({ "engine": "Fake", "version": "1", "platform": "linux", "pid": 1, "abilities": ["own_world"] })
+}
+
+/// Answers one question and returns its connection, of which nothing was said about how long it stays.
+pub(crate) async fn answer_one(listener: &TcpListener, answer: Value) -> TcpStream {
+    let (mut stream, _) = listener.accept().await.expect("a connection");
+    let mut heard = Vec::new();
+    while !is_whole(&heard) {
+        assert_ne!(stream.read_buf(&mut heard).await.expect("a question"), 0, "the question ended early");
+    }
+    let answer = answer.to_string();
+    let text = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{answer}", answer.len());
+    stream.write_all(text.as_bytes()).await.expect("to be heard");
+    stream
+}
+
+/// Whether a request is there to its end.
+fn is_whole(request: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(request).to_ascii_lowercase();
+    let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+    body.len() == length.and_then(|length| length.parse().ok()).unwrap_or(0)
 }
 
 async fn serve<F>(listener: TcpListener, asked: Arc<Mutex<Vec<Asked>>>, script: Arc<F>)
@@ -115,7 +148,11 @@ async fn answer<F: Fn(usize, &Asked) -> Reply>(
     let body = body.collect().await.expect("a body").to_bytes();
     let question = Asked {
         path: head.uri.path().to_owned(),
-        token: head.headers["x-deskhand-token"].to_str().expect("a token").to_owned(),
+        token: head
+            .headers
+            .get("x-deskhand-token")
+            .map_or("", |token| token.to_str().expect("text"))
+            .to_owned(),
         body: serde_json::from_slice(&body).expect("JSON"),
         connection,
     };
@@ -127,14 +164,16 @@ async fn answer<F: Fn(usize, &Asked) -> Reply>(
     let reply = match script(before, &question) {
         Reply::Status(status) => return Ok(respond(status, String::new())),
         reply if !question.path.ends_with("/hello") => reply,
-        _ => Reply::Done(json!({
-            "engine": "Fake", "version": "1", "platform": "linux", "pid": 1, "abilities": ["own_world"]
-        })),
+        _ => Reply::Done(about()),
     };
     let text = match reply {
         Reply::Done(value) => json!({ "done": value }).to_string(),
         Reply::Fault(kind) => json!({ "fault": { "kind": kind, "message": "no" } }).to_string(),
         Reply::Raw(text) => text.to_owned(),
+        Reply::Late(after, text) => {
+            tokio::time::sleep(after).await;
+            text
+        }
         Reply::Status(status) => return Ok(respond(status, String::new())),
         Reply::HangUp => return Err(std::io::Error::other("hung up")),
         Reply::Silence => {
