@@ -1,8 +1,7 @@
 //! The documents around the one that is clicked in.
 
-use deskhand_page::{FrameChoice, Place, reference};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use webdriver::error::ErrorStatus;
 
 use crate::errors::{Outcome, error};
@@ -21,20 +20,11 @@ struct Point {
 /// The point stays where it is in the current document, because only what is around its frame is scrolled.
 pub(super) async fn bring_into_view(session: &Session, (x, y): (f64, f64)) -> Outcome<()> {
     let mut point = Point { x, y };
-    for (depth, frame) in session.entered.iter().enumerate().rev() {
-        let frames = session.place.frames.iter().take(depth).cloned().collect();
-        let around = Place { view: session.place.view.clone(), frames };
-        let told = session.atom_in(&around, "pointOfFrame", vec![shown_by(frame), json!(point)]).await?;
+    for (around, frame) in session.around() {
+        let told = session.atom_in(&around, "pointOfFrame", vec![frame, json!(point)]).await?;
         point = serde_json::from_value(told).map_err(|what| {
             error(ErrorStatus::UnknownError, format!("The page did not tell where its frame is: {what}"))
         })?;
     }
     Ok(())
-}
-
-fn shown_by(frame: &FrameChoice) -> Value {
-    match frame {
-        FrameChoice::Node(node) => json!({ reference::ELEMENT: node }),
-        FrameChoice::Index(index) => json!(index),
-    }
 }

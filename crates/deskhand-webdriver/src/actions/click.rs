@@ -1,17 +1,16 @@
-use deskhand_page::{
-    DialogAnswer, DialogKind, Fault, FaultKind, LoadState, Modifiers, PageInput, PointerKind,
-};
+use deskhand_page::{FaultKind, LoadState, Modifiers, PageInput, PointerKind};
 use serde::Deserialize;
 use serde_json::Value;
+use tokio::time::Instant;
 use webdriver::common::WebElement;
 use webdriver::error::ErrorStatus;
 
 use super::around::bring_into_view;
 use super::give::{give, unless_left};
-use crate::elements;
 use crate::errors::{Outcome, error, from_fault};
 use crate::hands::Pointer;
-use crate::session::{FOR_EVER, PATIENCE, Session};
+use crate::session::{PATIENCE, Session};
+use crate::{atoms, elements, prompts};
 
 /// How often it is waited for one click: in a frame, in the page around it, and after questions whether to leave.
 const WAITS: usize = 8;
@@ -43,7 +42,7 @@ pub(crate) async fn click(session: &mut Session, element: &WebElement) -> Outcom
         let view = session.place.view.clone();
         let modifiers = session.hands.on(&view).modifiers();
         let mouse = session.hands.new_pointer(PointerKind::Mouse);
-        give(session, &strokes(mouse, (point.x, point.y), modifiers)).await?;
+        give(session, strokes(mouse, (point.x, point.y), modifiers)).await?;
     }
     settle(session).await?;
     Ok(Value::Null)
@@ -58,7 +57,8 @@ fn strokes(mut mouse: Pointer, point: (f64, f64), modifiers: Modifiers) -> Vec<P
 }
 
 async fn choose(session: &Session, option: Value) -> Outcome<()> {
-    unless_left(session.call_atom(&session.place, "selectOption", vec![option], PATIENCE).await)
+    let call = atoms::call("selectOption", vec![option]);
+    unless_left(session.page.call(&session.place, &call, PATIENCE).await)
 }
 
 /// Waits for a navigation, if one is under way.
@@ -66,26 +66,21 @@ async fn settle(session: &Session) -> Outcome<()> {
     if session.load == LoadState::Started {
         return Ok(());
     }
-    let within = session.timeouts.page_load.unwrap_or(FOR_EVER);
+    let end = Instant::now() + session.timeouts.page_load();
     let mut place = session.place.clone();
     for _ in 0..WAITS {
-        let Err(fault) = session.page.wait_loaded(&place, session.load, within).await else { break };
+        let left = end.saturating_duration_since(Instant::now());
+        let Err(fault) = session.page.wait_loaded(&place, session.load, left).await else { break };
+        if prompts::answer_leaving(session, &fault).await? {
+            continue;
+        }
         match fault.kind {
             // Where the frame is gone, the page around it may be on its way.
             FaultKind::NoFrame if !place.frames.is_empty() => place.frames.clear(),
-            // Nobody is asked whether a page may be left.
-            FaultKind::DialogOpen if asks_to_leave(&fault) => {
-                let leave = DialogAnswer::Accept(None);
-                session.page.answer_dialog(&place.view, &leave, PATIENCE).await.map_err(from_fault)?;
-            }
             // A dialog is for the next command, and a window that closed has nothing to wait for.
             FaultKind::DialogOpen | FaultKind::Interrupted | FaultKind::NoView | FaultKind::NoFrame => break,
             _ => return Err(from_fault(fault)),
         }
     }
     Ok(())
-}
-
-fn asks_to_leave(fault: &Fault) -> bool {
-    fault.dialog.as_ref().is_some_and(|dialog| dialog.kind == DialogKind::BeforeUnload)
 }

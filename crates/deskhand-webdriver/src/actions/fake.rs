@@ -28,6 +28,8 @@ pub(super) struct FakePage {
     trap: Mutex<Option<(String, FaultKind)>>,
     /// What waiting for a page comes to, for one time after another.
     loads: Mutex<Vec<Fault>>,
+    /// What the next answer to a dialog comes to.
+    unanswered: Mutex<Option<FaultKind>>,
 }
 
 impl FakePage {
@@ -46,6 +48,7 @@ impl FakePage {
             answers: Mutex::default(),
             trap: Mutex::default(),
             loads: Mutex::default(),
+            unanswered: Mutex::default(),
         })
     }
 
@@ -67,6 +70,11 @@ impl FakePage {
     /// Lets the next wait for a page fail.
     pub(super) fn fail_load(&self, fault: Fault) {
         self.loads.lock().expect("no test panics here").push(fault);
+    }
+
+    /// Lets the next answer to a dialog fail.
+    pub(super) fn fail_answer(&self, kind: FaultKind) {
+        *self.unanswered.lock().expect("no test panics here") = Some(kind);
     }
 
     /// What was asked for since the last time: functions by name, input in short.
@@ -214,6 +222,9 @@ impl Page for FakePage {
 
     async fn answer_dialog(&self, _: &ViewId, answer: &DialogAnswer, _: Duration) -> PageResult<Dialog> {
         self.note(format!("{answer:?}"));
+        if let Some(kind) = self.unanswered.lock().expect("no test panics here").take() {
+            return Err(fault(kind));
+        }
         Ok(Dialog { kind: DialogKind::BeforeUnload, text: String::new(), default_text: None })
     }
 

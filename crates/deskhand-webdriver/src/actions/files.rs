@@ -7,7 +7,7 @@ use webdriver::error::{ErrorStatus, WebDriverError};
 use crate::errors::{Outcome, error};
 
 /// The files that a text names, one in each line.
-pub(super) fn files(text: &str, several: bool) -> Outcome<Vec<String>> {
+pub(super) async fn files(text: &str, several: bool) -> Outcome<Vec<String>> {
     let files: Vec<String> = text.split('\n').map(str::to_owned).collect();
     if !several && files.len() > 1 {
         return Err(invalid(format!("This input takes one file, not {}", files.len())));
@@ -17,7 +17,7 @@ pub(super) fn files(text: &str, several: bool) -> Outcome<Vec<String>> {
         if !path.is_absolute() {
             return Err(invalid(format!("'{file}' is not an absolute path")));
         }
-        if !path.exists() {
+        if !matches!(tokio::fs::try_exists(path).await, Ok(true)) {
             return Err(invalid(format!("There is no file '{file}'")));
         }
     }
@@ -37,23 +37,23 @@ mod tests {
         std::env::current_exe().expect("this test is a file").display().to_string()
     }
 
-    #[test]
-    fn each_line_is_a_file() {
+    #[tokio::test]
+    async fn each_line_is_a_file() {
         let both = format!("{0}\n{0}", here());
-        assert_eq!(files(&both, true).expect("both are there").len(), 2);
+        assert_eq!(files(&both, true).await.expect("both are there").len(), 2);
     }
 
-    #[test]
-    fn an_input_that_takes_one_file_takes_one() {
-        assert!(files(&here(), false).is_ok());
-        assert!(files(&format!("{0}\n{0}", here()), false).is_err());
+    #[tokio::test]
+    async fn an_input_that_takes_one_file_takes_one() {
+        assert!(files(&here(), false).await.is_ok());
+        assert!(files(&format!("{0}\n{0}", here()), false).await.is_err());
     }
 
-    #[test]
-    fn files_that_are_not_there_are_invalid() {
+    #[tokio::test]
+    async fn files_that_are_not_there_are_invalid() {
         let missing = format!("{}.missing", here());
         for text in ["", "relative", &missing, &format!("{}\n{missing}", here())] {
-            let refused = files(text, true).expect_err("it is not there");
+            let refused = files(text, true).await.expect_err("it is not there");
             assert_eq!(refused.error, ErrorStatus::InvalidArgument, "{text}");
         }
     }

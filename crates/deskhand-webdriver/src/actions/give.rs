@@ -7,7 +7,7 @@ use webdriver::error::WebDriverError;
 use crate::errors::{Outcome, from_fault};
 use crate::session::{PATIENCE, Session, refusal};
 
-/// How many events are handed over at once. Long texts are handed over in parts, each with its own time.
+/// How many events are made and handed over at once. Long texts are typed in parts, each with its own time.
 const AT_ONCE: usize = 512;
 
 /// What came of input that was given.
@@ -22,18 +22,26 @@ pub(super) enum Aftermath {
 }
 
 /// Gives input to the current document.
-pub(super) async fn give(session: &Session, events: &[PageInput]) -> Outcome<Aftermath> {
-    for part in events.chunks(AT_ONCE) {
-        let Err(fault) = session.page.input(&session.place, part, PATIENCE).await else { continue };
-        match fault.kind {
-            // What is left of it was not meant for another page.
-            FaultKind::Interrupted => break,
-            FaultKind::DialogOpen => return Ok(Aftermath::Dialog),
-            FaultKind::NoView | FaultKind::NoFrame => return Ok(Aftermath::Gone(from_fault(fault))),
-            _ => return Err(from_fault(fault)),
+pub(super) async fn give<I>(session: &Session, events: I) -> Outcome<Aftermath>
+where
+    I: IntoIterator<Item = PageInput>,
+    I::IntoIter: Send,
+{
+    let mut events = events.into_iter();
+    loop {
+        let part: Vec<PageInput> = events.by_ref().take(AT_ONCE).collect();
+        if part.is_empty() {
+            return Ok(Aftermath::Seen);
         }
+        let Err(fault) = session.page.input(&session.place, &part, PATIENCE).await else { continue };
+        return match fault.kind {
+            // What is left of it was not meant for another page.
+            FaultKind::Interrupted => Ok(Aftermath::Seen),
+            FaultKind::DialogOpen => Ok(Aftermath::Dialog),
+            FaultKind::NoView | FaultKind::NoFrame => Ok(Aftermath::Gone(from_fault(fault))),
+            _ => Err(from_fault(fault)),
+        };
     }
-    Ok(Aftermath::Seen)
 }
 
 /// Takes it as done when something was not finished only because a dialog opened or the page was left on the way: what

@@ -53,7 +53,7 @@ pub(crate) async fn release_actions(session: &mut Session) -> Outcome<Value> {
     let view = session.place.view.clone();
     let events = session.hands.on(&view).release_all();
     session.hands.put_away(&view);
-    give(session, &events).await?;
+    give(session, events).await?;
     Ok(Value::Null)
 }
 
@@ -64,7 +64,7 @@ async fn tick(session: &mut Session, steps: &[Step], turn: Turn) -> Outcome<Flow
     let started = Instant::now();
     let view = session.place.view.clone();
     let plan = Plan::make(steps, session.hands.on(&view), &sight);
-    let flow = after(give(session, &plan.events).await?, turn)?;
+    let flow = after(give(session, plan.events).await?, turn)?;
     if let Some(refused) = plan.refused {
         return Err(refused);
     }
@@ -107,7 +107,7 @@ async fn glide(
         let hands = session.hands.on(&view);
         let events: Vec<_> = motions.iter_mut().filter_map(|motion| motion.go_on(elapsed, hands)).collect();
         motions.retain(|motion| !motion.is_over(elapsed));
-        if after(give(session, &events).await?, turn)? == Flow::Over {
+        if after(give(session, events).await?, turn)? == Flow::Over {
             return Ok(Flow::Over);
         }
     }

@@ -1,7 +1,6 @@
-use std::time::Duration;
-
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 use webdriver::command::SendKeysParameters;
 use webdriver::common::WebElement;
 use webdriver::error::ErrorStatus;
@@ -9,9 +8,9 @@ use webdriver::error::ErrorStatus;
 use super::files::files;
 use super::give::{give, unless_left};
 use super::typing::keystrokes;
-use crate::elements;
 use crate::errors::{Outcome, error};
-use crate::session::{FOR_EVER, PATIENCE, Session, refusal};
+use crate::session::{PATIENCE, Session, milliseconds, refusal};
+use crate::{atoms, elements};
 
 /// What an element takes.
 #[derive(Debug, Deserialize)]
@@ -45,39 +44,31 @@ pub(crate) async fn send_keys(
     let field = prepare(session, element).await?;
     match field.kind {
         FieldKind::File => {
-            let files = files(&keys.text, field.multiple)?;
+            let files = files(&keys.text, field.multiple).await?;
             let given = session.page.choose_files(&session.place, &element.0, &files, PATIENCE).await;
             unless_left(given)?;
         }
         FieldKind::NonTypeable => {
             let arguments = vec![elements::element(element), json!(keys.text)];
-            let set = session.call_atom(&session.place, "setValue", arguments, PATIENCE).await;
-            unless_left(set)?;
+            let set = atoms::call("setValue", arguments);
+            unless_left(session.page.call(&session.place, &set, PATIENCE).await)?;
         }
         FieldKind::Text | FieldKind::ContentEditable | FieldKind::Other => {
-            give(session, &keystrokes(&keys.text)).await?;
+            give(session, keystrokes(&keys.text)).await?;
         }
     }
     Ok(Value::Null)
 }
 
-/// How long it is waited for an element that nothing can be done with yet.
-pub(super) fn patience(session: &Session) -> Duration {
-    session.timeouts.implicit.unwrap_or(FOR_EVER)
-}
-
-/// A time for a timer of the page.
-pub(super) fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Scrolls to the element, gives it the focus and puts the caret behind what is there.
+/// Scrolls to the element, gives it the focus and puts the caret behind what is there. All of that can be done again in
+/// the document that takes the place of another, which knows that the element was not in it.
 async fn prepare(session: &Session, element: &WebElement) -> Outcome<Field> {
-    let patience = patience(session);
-    let wish = json!({ "strictFiles": session.strict_files, "wait": milliseconds(patience) });
-    let arguments = vec![elements::element(element), wish];
-    let told = session.call_atom(&session.place, "prepareTyping", arguments, PATIENCE + patience).await;
-    serde_json::from_value(told.map_err(refusal)?).map_err(|what| {
+    let end = Instant::now() + session.timeouts.implicit();
+    let told = session.look_until(&session.place, end, |left| {
+        let wish = json!({ "strictFiles": session.strict_files, "wait": milliseconds(left) });
+        atoms::call("prepareTyping", vec![elements::element(element), wish])
+    });
+    serde_json::from_value(told.await.map_err(refusal)?).map_err(|what| {
         error(ErrorStatus::UnknownError, format!("The page did not tell what it takes: {what}"))
     })
 }

@@ -10,12 +10,9 @@ use webdriver::common::WebElement;
 use webdriver::error::ErrorStatus;
 
 use super::sequence::{Origin, Step};
-use crate::elements;
 use crate::errors::{Outcome, error};
-use crate::session::{PATIENCE, Session};
-
-/// How often it is looked again when the document went away meanwhile.
-const LOOKS: usize = 5;
+use crate::session::Session;
+use crate::{atoms, elements};
 
 /// What is seen of the page.
 #[derive(Debug, Default)]
@@ -77,17 +74,8 @@ fn origins(steps: &[Step]) -> Vec<&WebElement> {
 }
 
 async fn ask(session: &Session, elements: Value) -> PageResult<Told> {
-    let mut looks = LOOKS;
-    loop {
-        looks -= 1;
-        let told = session.call_atom(&session.place, "actionPoints", vec![elements.clone()], PATIENCE).await;
-        match told {
-            Err(fault) if fault.kind == FaultKind::Interrupted && looks > 0 => {}
-            told => {
-                return serde_json::from_value(told?).map_err(|what| {
-                    Fault::new(FaultKind::Failed, format!("The page told something else than points: {what}"))
-                });
-            }
-        }
-    }
+    let told = session.look(&session.place, &atoms::call("actionPoints", vec![elements])).await?;
+    serde_json::from_value(told).map_err(|what| {
+        Fault::new(FaultKind::Failed, format!("The page told something else than points: {what}"))
+    })
 }

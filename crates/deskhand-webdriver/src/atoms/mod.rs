@@ -6,7 +6,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
-use deskhand_page::Library;
+use deskhand_page::{Call, Code, Library, World};
+use serde_json::Value;
 
 /// An expression whose value is the object with all functions that can be called.
 const SOURCE: &str = concat!(
@@ -30,8 +31,13 @@ const SOURCE: &str = concat!(
     "})()",
 );
 
+/// A call of one of them.
+pub(crate) fn call(name: &str, args: Vec<Value>) -> Call {
+    Call { world: World::Own, code: Code::Member { library: library(), name: name.to_owned() }, args }
+}
+
 /// The library with all of them.
-pub(crate) fn library() -> Library {
+fn library() -> Library {
     static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library {
         id: format!("deskhand-webdriver-{:016x}", fingerprint(SOURCE)),
         source: Some(SOURCE.to_owned()),

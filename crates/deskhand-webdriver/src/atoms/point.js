@@ -3,18 +3,15 @@
 // How much of an edge WebKitGTK gives to a scrollbar that lies over the page, whether it is to be seen or not.
 const OVERLAY_SCROLLBAR = 21;
 
-// Scrolls an element into view, waits until a pointer can reach it, and answers where to press it.
+// Scrolls an element into view and answers where to press it; refuses where a pointer does not reach it.
 // {x, y}: the point in the viewport. {option: true}: an option, which is not pressed but chosen (see `selectOption`).
-function clickPoint(element, { wait = 0 } = {}) {
+function clickPoint(element) {
   if (isInput(element, "file")) {
     refuse("invalid argument", `${named(element)} takes files. Send it their paths as keys instead of clicking it.`);
   }
   const target = pressedInsteadOf(element);
-  const option = target !== element;
-  return once(wait, element, () => {
-    const point = reached(target);
-    return option ? { ...point, option } : point;
-  });
+  const point = reached(target);
+  return target === element ? point : { ...point, option: true };
 }
 
 // Options are drawn by their select.
@@ -84,13 +81,17 @@ function scrollIntoView(element) {
   pressedInsteadOf(element).scrollIntoView({ behavior: "instant", block: "end", inline: "nearest" });
 }
 
-// Scrolls an element into view, if it is not there, and answers where in the viewport it is.
+// Scrolls an element into view, as far as it is not there, and answers which part of the viewport shows it.
 function rectInView(element) {
-  const target = pressedInsteadOf(element);
-  const visible = rectsOf(target).some((rect) => visiblePart(rect) !== null);
-  if (!visible) scrollIntoView(target);
-  const { left, top, width, height } = boxOf(target);
-  return { x: left, y: top, width, height };
+  element.scrollIntoView({ behavior: "instant", block: "nearest", inline: "nearest" });
+  // The root is as large as its content here, not as large as the viewport.
+  return shownPart(element === document.documentElement ? element.getBoundingClientRect() : boxOf(element));
+}
+
+// What the viewport shows of a box: empty where it shows nothing.
+function shownPart(rect) {
+  const { left, top, right, bottom } = visiblePart(rect) ?? { left: 0, top: 0, right: 0, bottom: 0 };
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 // The centre of what the viewport shows of an element, without scrolling; of its box where nothing is shown. For

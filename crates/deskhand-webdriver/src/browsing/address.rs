@@ -8,14 +8,14 @@ use url::Url;
 use crate::errors::{Outcome, from_fault};
 use crate::session::Session;
 
-/// Reads something of a document that any script could read.
-pub(super) async fn read(session: &Session, place: &Place, body: &str) -> PageResult<Value> {
+/// What a function without arguments comes to that may run again in the document that takes the place of another.
+pub(super) async fn evaluate(session: &Session, place: &Place, body: &str) -> PageResult<Value> {
     let call = Call { world: World::Own, code: Code::Body(body.to_owned()), args: Vec::new() };
     session.look(place, &call).await
 }
 
 /// The address of the document in a place, as far as it is one.
 pub(super) async fn address(session: &Session, place: &Place) -> Outcome<Option<Url>> {
-    let url = read(session, place, "return document.URL").await.map_err(from_fault)?;
+    let url = evaluate(session, place, "return document.URL").await.map_err(from_fault)?;
     Ok(url.as_str().and_then(|url| Url::parse(url).ok()))
 }

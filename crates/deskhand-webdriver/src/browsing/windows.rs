@@ -5,7 +5,7 @@ use deskhand_page::{FaultKind, Stage, WindowChange, WindowState};
 use serde_json::{Value, json};
 use webdriver::command::WindowRectParameters;
 
-use super::address::read;
+use super::address::evaluate;
 use crate::errors::{Outcome, from_fault};
 use crate::session::{PATIENCE, Session};
 
@@ -47,7 +47,7 @@ pub(crate) async fn fullscreen_window(session: &Session) -> Outcome<Value> {
     }
     let enter = "return document.fullscreenElement || !document.fullscreenEnabled ? null \
                  : document.documentElement.requestFullscreen().then(() => null, () => null)";
-    open(read(session, &session.top(), enter).await)?;
+    open(evaluate(session, &session.top(), enter).await)?;
     Ok(rect(&set(session, stage(Stage::Fullscreen)).await?))
 }
 
@@ -55,7 +55,7 @@ pub(crate) async fn fullscreen_window(session: &Session) -> Outcome<Value> {
 async fn leave_fullscreen(session: &Session) -> Outcome<()> {
     let leave =
         "return document.fullscreenElement ? document.exitFullscreen().then(() => null, () => null) : null";
-    open(read(session, &session.top(), leave).await)
+    open(evaluate(session, &session.top(), leave).await)
 }
 
 /// What a document can say about itself is no reason to fail, unless there is none any more.

@@ -1,20 +1,15 @@
 //! Finding elements.
 
-use std::time::Duration;
-
-use deskhand_page::FaultKind;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 use webdriver::command::LocatorParameters;
 use webdriver::common::{LocatorStrategy, ShadowRoot, WebElement};
 use webdriver::error::ErrorStatus;
 
 use super::{element, shadow};
+use crate::atoms;
 use crate::errors::{Outcome, error};
-use crate::session::{DOCUMENTS, FOR_EVER, PATIENCE, Session, refusal};
-
-/// How soon a frame is asked again that could not be asked.
-const ASK_AGAIN: Duration = Duration::from_millis(20);
+use crate::session::{Session, milliseconds, refusal};
 
 /// What is searched.
 #[derive(Clone, Copy, Debug)]
@@ -53,30 +48,22 @@ pub(crate) async fn find_elements(
 }
 
 /// Searches until there is something or the implicit wait is over. The waiting is done in the page, which knows when
-/// something has changed; only a page that goes away in the middle makes this ask again, and a frame that cannot be asked
-/// anything yet.
+/// something has changed.
 async fn search(session: &Session, root: Root<'_>, by: &LocatorParameters, all: bool) -> Outcome<Value> {
     let from = match root {
         Root::Document => Value::Null,
         Root::Element(of) => element(of),
         Root::Shadow(of) => shadow(of),
     };
-    let end = Instant::now() + session.timeouts.implicit.unwrap_or(FOR_EVER).min(FOR_EVER);
-    let mut documents = DOCUMENTS;
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        let wait = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
-        let args = vec![from.clone(), json!(strategy(by.using)), json!(by.value), json!(all), json!(wait)];
-        match session.call_atom(&session.place, "find", args, left + PATIENCE).await {
-            Err(fault) if fault.kind == FaultKind::Interrupted && Instant::now() < end => {}
-            Err(fault) if fault.kind == FaultKind::Interrupted && documents > 0 => documents -= 1,
-            // While the first document of a frame is on its way, there is nobody in it. Nothing tells when that is over.
-            Err(fault) if fault.kind == FaultKind::Unsupported && Instant::now() < end => {
-                sleep(ASK_AGAIN).await
-            }
-            answer => return answer.map_err(refusal),
-        }
-    }
+    let end = Instant::now() + session.timeouts.implicit();
+    let found = session.look_until(&session.place, end, |left| {
+        let wait = milliseconds(left);
+        atoms::call(
+            "find",
+            vec![from.clone(), json!(strategy(by.using)), json!(by.value), json!(all), json!(wait)],
+        )
+    });
+    found.await.map_err(refusal)
 }
 
 /// The strategy as the protocol spells it.

@@ -67,29 +67,21 @@ impl PromptHandler {
 
     /// What is done about a dialog of this kind.
     pub(crate) fn of(&self, kind: DialogKind) -> Handling {
-        let said = match self {
-            PromptHandler::Each(each) => each.get(key(kind)).or_else(|| each.get("default")),
-            _ => None,
+        let key = match kind {
+            DialogKind::Alert => "alert",
+            DialogKind::Confirm => "confirm",
+            DialogKind::Prompt => "prompt",
+            // A page that asks is always left: `beforeUnload` is for sessions with WebDriver BiDi.
+            DialogKind::BeforeUnload => return Handling { answer: Some(Reply::Accept), notify: false },
         };
-        let said = said.and_then(Value::as_str).or(match self {
-            // What is said of all dialogs is not said of those that keep a page from being left.
-            PromptHandler::All(name) if kind != DialogKind::BeforeUnload => Some(name),
-            _ => None,
-        });
-        said.and_then(Handling::parse).unwrap_or(match kind {
-            DialogKind::BeforeUnload => Handling { answer: Some(Reply::Accept), notify: false },
-            _ => Handling { answer: Some(Reply::Dismiss), notify: true },
-        })
-    }
-}
-
-/// What a kind of dialogs is called in the capability.
-fn key(kind: DialogKind) -> &'static str {
-    match kind {
-        DialogKind::Alert => "alert",
-        DialogKind::Confirm => "confirm",
-        DialogKind::Prompt => "prompt",
-        DialogKind::BeforeUnload => "beforeUnload",
+        let said = match self {
+            PromptHandler::Unsaid => None,
+            PromptHandler::All(name) => Some(name.as_str()),
+            PromptHandler::Each(each) => {
+                each.get(key).or_else(|| each.get("default")).and_then(Value::as_str)
+            }
+        };
+        said.and_then(Handling::parse).unwrap_or(Handling { answer: Some(Reply::Dismiss), notify: true })
     }
 }
 
@@ -118,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn one_word_counts_for_all_but_leaving_a_page() {
+    fn a_word_counts_for_all_but_leaving_a_page() {
         let all = [
             ("accept", Some(Reply::Accept), false),
             ("accept and notify", Some(Reply::Accept), true),
@@ -131,8 +123,10 @@ mod tests {
             for kind in [DialogKind::Alert, DialogKind::Confirm, DialogKind::Prompt] {
                 assert_eq!(handler.of(kind), Handling { answer, notify }, "{name} {kind:?}");
             }
-            assert_eq!(handler.of(DialogKind::BeforeUnload), ACCEPT, "{name}");
             assert_eq!(handler.to_capability(), json!(name));
+            for all in [json!(name), json!({ "beforeUnload": name }), json!({ "default": name })] {
+                assert_eq!(said(all.clone()).of(DialogKind::BeforeUnload), ACCEPT, "{all}");
+            }
         }
     }
 
@@ -142,7 +136,6 @@ mod tests {
         let handler = said(asked.clone());
         assert_eq!(handler.of(DialogKind::Alert), Handling { answer: None, notify: true });
         assert_eq!(handler.of(DialogKind::Prompt), ACCEPT);
-        assert_eq!(handler.of(DialogKind::BeforeUnload), ACCEPT);
         assert_eq!(handler.to_capability(), asked);
         let only_alerts = said(json!({ "alert": "accept" }));
         assert_eq!(only_alerts.of(DialogKind::Alert), ACCEPT);

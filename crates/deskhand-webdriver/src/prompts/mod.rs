@@ -6,4 +6,4 @@ mod unexpected;
 
 pub(crate) use alerts::{accept_alert, alert_text, dismiss_alert, send_alert_text};
 pub(crate) use handler::PromptHandler;
-pub(crate) use unexpected::handle_any;
+pub(crate) use unexpected::{answer_leaving, handle_any};

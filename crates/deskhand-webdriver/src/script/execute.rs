@@ -9,7 +9,7 @@ use webdriver::error::{ErrorStatus, WebDriverError};
 
 use super::arguments::{check, mention_frame};
 use crate::errors::{Outcome, error, from_fault};
-use crate::session::{FOR_EVER, Session};
+use crate::session::Session;
 
 /// Runs the body of a function and answers with what it returns. A promise is waited for.
 pub(crate) async fn execute_script(
@@ -44,7 +44,7 @@ async fn run(session: &Session, body: String, parameters: &JavascriptCommandPara
     let arguments = parameters.args.as_deref().unwrap_or_default();
     arguments.iter().try_for_each(check)?;
     let call = Call { world: World::Page, code: Code::Body(body), args: arguments.to_vec() };
-    let within = session.timeouts.script.unwrap_or(FOR_EVER).min(FOR_EVER);
+    let within = session.timeouts.script();
     match session.page.call(&session.place, &call, within).await {
         // The script goes on when the dialog has been answered. Nobody waits for what comes of it.
         Err(fault) if fault.kind == FaultKind::DialogOpen && !fault.standing => Ok(Value::Null),

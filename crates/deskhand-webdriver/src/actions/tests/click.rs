@@ -121,6 +121,15 @@ async fn a_page_that_asks_is_left() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_question_that_goes_away_by_itself_needs_no_answer() {
+    let page = FakePage::new();
+    page.fail_load(dialog(DialogKind::BeforeUnload));
+    page.fail_answer(FaultKind::NoDialog);
+    click(&mut page.session(), &it()).await.expect("a click");
+    assert_eq!(page.seen()[2..], ["wait 0", "Accept(None)", "wait 0"]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn nothing_is_waited_for_where_the_client_does_not_want_it() {
     let page = FakePage::new();
     let mut session = page.session();

@@ -5,8 +5,10 @@ use webdriver::common::WebElement;
 use webdriver::error::ErrorStatus;
 
 use crate::actions::fake::{FakePage, dialog, fault, refused};
+use crate::actions::give::{Aftermath, give};
 use crate::actions::{clear, send_keys};
 use crate::errors::Outcome;
+use crate::hands::Keyboard;
 
 async fn send(page: &std::sync::Arc<FakePage>, text: &str) -> Outcome<Value> {
     let keys = SendKeysParameters { text: text.to_owned() };
@@ -31,8 +33,27 @@ async fn an_empty_text_only_gives_the_focus() {
 async fn a_long_text_is_handed_over_in_parts() {
     let page = FakePage::new();
     send(&page, &"x".repeat(1000)).await.expect("typed");
-    let struck: usize = page.input_seen().iter().map(|part| part.matches("+x").count()).sum();
-    assert_eq!(struck, 1000);
+    let struck: Vec<usize> = page.input_seen().iter().map(|part| part.matches("+x").count()).collect();
+    assert_eq!(struck, [256, 256, 256, 232]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn input_is_made_while_it_is_handed_over() {
+    let page = FakePage::new();
+    page.fail_input("+x", FaultKind::Interrupted);
+    // What comes after the page is left is never made: here it would have no end.
+    let for_ever = std::iter::repeat_with(|| Keyboard::default().press("x"));
+    assert!(matches!(give(&page.session(), for_ever).await, Ok(Aftermath::Seen)));
+    assert_eq!(page.input_seen().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_element_whose_page_goes_away_meanwhile_is_looked_for_in_the_next() {
+    let page = FakePage::new();
+    page.answer("prepareTyping", Err(fault(FaultKind::Interrupted)));
+    page.answer("prepareTyping", Err(fault(FaultKind::StaleNode)));
+    assert_eq!(refused(send(&page, "a").await), ErrorStatus::StaleElementReference);
+    assert_eq!(page.seen(), ["prepareTyping", "prepareTyping"]);
 }
 
 #[tokio::test(start_paused = true)]
