@@ -104,6 +104,11 @@ impl Candidate {
         self.flag("acceptInsecureCerts")
     }
 
+    /// Whether windows must be able to be moved and resized.
+    pub(crate) fn moves_windows(&self) -> bool {
+        self.flag("setWindowRect")
+    }
+
     pub(crate) fn is_strict_about_files(&self) -> bool {
         self.flag("strictFileInteractability")
     }

@@ -69,7 +69,7 @@ impl Clients {
         // Answers are written in one piece; waiting for more to send only makes them late.
         let _ = stream.set_nodelay(true);
         let service = self.service.clone();
-        let caller = Arc::new(Caller);
+        let caller = Arc::new(Caller::default());
         let answer = service_fn(move |request| service.clone().answer(caller.clone(), request));
         // Connections are kept for as long as the client likes: one that is closed while a request is on its way is an
         // error that clients do not expect.

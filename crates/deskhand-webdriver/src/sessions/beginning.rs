@@ -12,14 +12,18 @@ use webdriver::capabilities::SpecNewSessionParameters;
 use webdriver::error::{ErrorStatus, WebDriverError};
 
 use super::Sessions;
-use super::handle::{Caller, DYING, Handle};
+use super::attendance::Caller;
+use super::handle::{DYING, Handle};
 use crate::browsing;
 use crate::capabilities::{self, Candidate};
 use crate::errors::{Outcome, error, from_fault};
-use crate::session::{FOR_EVER, PATIENCE, Session};
+use crate::session::{PATIENCE, Session};
 
 /// How often an application that shows nothing yet is looked at.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
+/// How long the last look may take, when the time is over: an application that has no window should be told from one that
+/// does not answer.
+const LAST_LOOK: Duration = Duration::from_secs(1);
 
 impl Sessions {
     /// Starts an application and answers when its first page has loaded. Whatever was started is gone when this fails,
@@ -27,7 +31,7 @@ impl Sessions {
     pub(crate) async fn begin(
         self: &Arc<Sessions>,
         asked: &SpecNewSessionParameters,
-        caller: &Arc<Caller>,
+        caller: &Caller,
     ) -> Outcome<Value> {
         let candidates = capabilities::candidates(asked, self.default_binary.as_deref())?;
         let Ok(place) = self.places.clone().try_acquire_owned() else {
@@ -78,8 +82,14 @@ fn objection(candidate: &Candidate, about: &About) -> Option<String> {
     if !candidate.accepts_version(&about.version) {
         return Some(format!("browserVersion is {:?}", about.version));
     }
-    let is_missing = candidate.accepts_insecure_certificates() && !about.can(Ability::InsecureCertificates);
-    is_missing.then(|| "this application cannot accept insecure certificates".to_owned())
+    let lacks = |ability: Ability, wanted: bool| wanted && !about.can(ability);
+    if lacks(Ability::InsecureCertificates, candidate.accepts_insecure_certificates()) {
+        return Some("this application cannot accept insecure certificates".to_owned());
+    }
+    if lacks(Ability::Windows, candidate.moves_windows()) {
+        return Some("the windows of this application cannot be moved: setWindowRect is false".to_owned());
+    }
+    None
 }
 
 /// The same as [`ready`], but an application that ends is not waited for, except to be told why when it no longer
@@ -124,8 +134,7 @@ async fn ready(page: &Arc<dyn Page>, candidate: &Candidate, end: Instant) -> Out
     session.load = candidate.load();
     session.strict_files = candidate.is_strict_about_files();
     session.prompts = candidate.prompts();
-    let within =
-        session.timeouts.page_load.unwrap_or(FOR_EVER).min(end.saturating_duration_since(Instant::now()));
+    let within = session.timeouts.page_load().min(end.saturating_duration_since(Instant::now()));
     match page.wait_loaded(&Place::top(view), session.load, within).await {
         // A dialog is for the first command, and a page that takes its time is a page all the same.
         Err(fault) if matches!(fault.kind, FaultKind::DialogOpen | FaultKind::Timeout) => {}
@@ -142,7 +151,7 @@ async fn ready(page: &Arc<dyn Page>, candidate: &Candidate, end: Instant) -> Out
 async fn first_view(page: &Arc<dyn Page>, end: Instant) -> Outcome<ViewId> {
     loop {
         let left = end.saturating_duration_since(Instant::now());
-        let views = page.views(left).await.map_err(from_fault).map_err(as_not_created)?;
+        let views = page.views(left.max(LAST_LOOK)).await.map_err(from_fault).map_err(as_not_created)?;
         if let Some(view) = choose(views) {
             return Ok(view);
         }

@@ -3,10 +3,11 @@
 //! A session is found by its id; its commands wait for each other and for nobody else. One whose application has died
 //! is remembered until its client has been told.
 
+mod attendance;
 mod beginning;
 mod handle;
 mod registry;
 mod running;
 
-pub(crate) use handle::Caller;
+pub(crate) use attendance::Caller;
 pub(crate) use registry::Sessions;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use webdriver::error::{ErrorStatus, WebDriverError};
 
-use super::handle::{Fate, Handle};
+use super::handle::Handle;
 use crate::errors::{Outcome, error};
 use crate::server::ServerOptions;
 
@@ -121,7 +121,7 @@ impl Sessions {
     /// Ends a session. Its application is gone when this returns.
     pub(super) async fn end(&self, handle: &Handle) {
         self.known().open.remove(&handle.id);
-        handle.seal(Fate::Ended);
+        handle.seal();
         handle.end_app().await;
     }
 
@@ -156,26 +156,25 @@ async fn watch_over(sessions: Arc<Sessions>, handle: Arc<Handle>) {
     let forsaken = async {
         match sessions.forsaken_after {
             Some(time) => {
-                handle.until_forsaken(time).await;
+                handle.attendance.until_forsaken(time).await;
                 time
             }
             None => std::future::pending().await,
         }
     };
     tokio::select! {
-        _ = handle.until_sealed() => return,
+        () = handle.until_sealed() => return,
         why = handle.app.until_ended() => {
             tracing::warn!(session = handle.id, why, "the application has ended");
-            sessions.bury(&handle.id, Cause::Died(why.clone()));
-            handle.seal(Fate::Died(why));
+            sessions.bury(&handle.id, Cause::Died(why));
+            // What it leaves behind, such as its desktop, is no session any more.
+            handle.make_room();
         }
         time = forsaken => {
             tracing::warn!(session = handle.id, "no client is left");
             sessions.bury(&handle.id, Cause::Forsaken(time));
-            handle.seal(Fate::Ended);
         }
     }
-    handle.make_room();
-    // An application that has ended leaves its desktop behind.
+    handle.seal();
     handle.end_app().await;
 }

@@ -25,6 +25,7 @@ impl Sessions {
         let sessions = self.clone();
         // A task of its own: when the client goes, this future is dropped in the middle.
         let ran = tokio::spawn(async move {
+            let _visit = handle.attendance.visit();
             let abandoned = async {
                 let _ = gone.await;
                 sleep(ABANDONED).await;
@@ -45,12 +46,12 @@ impl Sessions {
     async fn run_to_the_end(&self, handle: &Arc<Handle>, command: &Command) -> Outcome<Value> {
         let outcome = tokio::select! {
             biased;
-            _ = handle.until_sealed() => return self.epitaph(handle, command),
+            () = handle.until_sealed() => return self.epitaph(handle, command),
             outcome = perform(handle, command) => outcome,
         };
         match outcome {
             Err(failure) if is_lost(handle, &failure) => match timeout(DYING, handle.until_sealed()).await {
-                Ok(_) => self.epitaph(handle, command),
+                Ok(()) => self.epitaph(handle, command),
                 Err(_) => Err(failure),
             },
             Ok(Value::Array(left)) if left.is_empty() && closes_window(command) => {

@@ -93,6 +93,8 @@ async fn a_session_that_cannot_be_is_not_created() {
         (json!({ "tauri:options": app("short") }), "exit status 3"),
         (json!({ "tauri:options": app("plain"), "browserName": "firefox" }), "browserName"),
         (json!({ "tauri:options": app("plain"), "browserVersion": "<2.50" }), "browserVersion is \"2.50.1\""),
+        (json!({ "tauri:options": app("fixed"), "setWindowRect": true }), "setWindowRect is false"),
+        (json!({ "tauri:options": app("fixed"), "acceptInsecureCerts": true }), "insecure certificates"),
     ] {
         let answer = server.client().begin(wanted.clone()).await;
         assert_eq!((answer.status.as_u16(), answer.error()), (500, "session not created"), "{wanted}");
@@ -108,8 +110,19 @@ async fn an_application_without_a_window_is_given_up() {
     let server = Server::start(options).await;
     let answer = server.client().begin(json!({ "tauri:options": { "binary": "empty" } })).await;
     assert_eq!(answer.error(), "session not created");
-    assert!(answer.message().contains("window"), "{}", answer.message());
+    assert!(answer.message().contains("has no window"), "{}", answer.message());
     assert_eq!(server.apps.running(), 0);
+}
+
+#[tokio::test]
+async fn windows_that_cannot_be_moved_do_for_who_does_not_want_to_move_them() {
+    let server = Server::start(ServerOptions::default()).await;
+    for wanted in [json!({}), json!({ "setWindowRect": false })] {
+        let mut wanted = wanted;
+        wanted["tauri:options"] = json!({ "binary": "fixed" });
+        let answer = server.client().begin(wanted).await;
+        assert_eq!(answer.done()["capabilities"]["setWindowRect"], json!(false));
+    }
 }
 
 #[tokio::test]

@@ -192,6 +192,11 @@ async fn going_elsewhere_leaves_the_frames() {
     server.page().remove_frame("f0");
     client.post("url", json!({ "url": "http://b.example/" })).await.done();
     client.get("source").await.done();
+    // Also when nobody is there: the page with the frames has been left all the same, or is about to be.
+    client.post("frame", json!({ "id": 1 })).await.done();
+    server.page().remove_frame("f1");
+    assert_eq!(client.post("url", json!({ "url": "http://down.example/" })).await.error(), "unknown error");
+    client.get("source").await.done();
 }
 
 #[tokio::test]
@@ -226,6 +231,7 @@ async fn pictures_and_pages_come_in_base64() {
     let server = Server::plain().await;
     let client = server.session(json!({})).await;
     assert_eq!(*client.get("screenshot").await.done(), json!("UE5H"));
+    server.page().rehearse([Ok(json!({ "x": 100, "y": 50.5, "width": 30.9, "height": 20 }))]);
     assert_eq!(*client.get("element/main.d.1/screenshot").await.done(), json!("UE5H"));
     let part = PageRect { x: 100.0, y: 50.0, width: 30.0, height: 20.0 };
     assert_eq!(*server.page().pictures.lock().unwrap(), [Extent::Viewport, Extent::Part(part)]);
@@ -236,11 +242,66 @@ async fn pictures_and_pages_come_in_base64() {
 }
 
 #[tokio::test]
+async fn an_element_in_frames_is_pictured_where_the_documents_around_them_show_it() {
+    let server = Server::plain().await;
+    let client = server.session(json!({})).await;
+    client.post("frame", json!({ "id": { ELEMENT: "frame" } })).await.done();
+    client.post("frame", json!({ "id": 1 })).await.done();
+    let rect = |x: i32, width: i32| json!({ "x": x, "y": 5, "width": width, "height": 20 });
+    server.page().rehearse([Ok(rect(1, 40)), Ok(rect(11, 40)), Ok(rect(22, 80))]);
+    client.get("element/f1.d.1/screenshot").await.done();
+    let args: Vec<_> = server.page().performed().into_iter().map(|(call, _)| call.args).collect();
+    let [inner, outer, top] = args.try_into().unwrap();
+    assert_eq!(inner, [json!({ ELEMENT: "f1.d.1" })]);
+    assert_eq!(outer, [json!(1), json!({ "x": 1.0, "y": 5.0, "width": 40.0, "height": 20.0 })]);
+    assert_eq!(top[0], json!({ ELEMENT: "frame" }));
+    let part = PageRect { x: 22.0, y: 5.0, width: 80.0, height: 20.0 };
+    assert_eq!(*server.page().pictures.lock().unwrap(), [Extent::Part(part)]);
+}
+
+#[tokio::test]
 async fn nothing_is_pictured_of_an_element_that_its_frame_does_not_show() {
     let server = Server::plain().await;
     let client = server.session(json!({})).await;
-    // In this page every box is at 100, 50.5 and 30.9 wide: what begins there in a frame that ends there is not seen.
     client.post("frame", json!({ "id": 1 })).await.done();
+    let nothing = json!({ "x": 0, "y": 0, "width": 0, "height": 0 });
+    server.page().rehearse([Ok(json!({ "x": 1, "y": 1, "width": 9, "height": 9 })), Ok(nothing)]);
     assert_eq!(client.get("element/f1.d.1/screenshot").await.error(), "unable to capture screen");
     assert!(server.page().pictures.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn no_command_asks_more_of_the_page_than_it_must() {
+    let server = Server::plain().await;
+    let client = server.session(json!({})).await;
+    let page = server.page();
+    let by = json!({ "using": "css selector", "value": "#there" });
+    let script = json!({ "script": "word", "args": [] });
+    let text = json!({ "text": "hello" });
+    let post = async |what: &str, body: &Value| client.post(what, body.clone()).await;
+    page.asked();
+    for (what, body, asked) in [
+        ("element", Some(&by), &["call"][..]),
+        ("elements", Some(&by), &["call"]),
+        ("element/main.d.1/text", None, &["call"]),
+        ("element/main.d.1/attribute/id", None, &["call"]),
+        ("element/main.d.1/property/id", None, &["call"]),
+        ("element/main.d.1/displayed", None, &["call"]),
+        ("title", None, &["call"]),
+        ("url", None, &["call"]),
+        ("execute/sync", Some(&script), &["call"]),
+        // Whether the script is one is asked before it stands in a function of ours.
+        ("execute/async", Some(&script), &["call", "call"]),
+        ("element/main.d.1/click", Some(&json!({})), &["call", "input", "wait_loaded"]),
+        ("element/main.d.1/value", Some(&text), &["call", "input"]),
+        ("element/main.d.1/clear", Some(&json!({})), &["call"]),
+        ("screenshot", None, &["dialog", "picture"]),
+        ("window/handles", None, &["views"]),
+    ] {
+        match body {
+            Some(body) => post(what, body).await.done().clone(),
+            None => client.get(what).await.done().clone(),
+        };
+        assert_eq!(page.asked(), asked, "{what}");
+    }
 }

@@ -111,10 +111,19 @@ async fn a_page_that_opens_a_dialog_while_it_loads_has_arrived() {
 #[tokio::test]
 async fn nobody_is_asked_whether_a_page_may_be_left() {
     let server = Server::plain().await;
-    for behavior in ["dismiss", "ignore"] {
+    for behavior in [
+        json!("dismiss"),
+        json!("ignore"),
+        json!({ "beforeUnload": "dismiss and notify" }),
+        json!({ "beforeUnload": "ignore" }),
+        json!({ "default": "ignore" }),
+    ] {
         let client = server.session(json!({ "unhandledPromptBehavior": behavior })).await;
         client.post("url", json!({ "url": "http://leave.example/" })).await.done();
-        assert_eq!(client.get("alert/text").await.error(), "no such alert");
-        assert_eq!(server.page().answers(), [DialogAnswer::Accept(None)]);
+        assert_eq!(client.get("alert/text").await.error(), "no such alert", "{behavior}");
+        // Also when it was a script that wants to leave.
+        server.page().open_dialog(DialogKind::BeforeUnload, "");
+        client.get("title").await.done();
+        assert_eq!(server.page().answers(), vec![DialogAnswer::Accept(None); 2], "{behavior}");
     }
 }

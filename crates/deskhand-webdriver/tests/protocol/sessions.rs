@@ -7,7 +7,7 @@ use deskhand_webdriver::ServerOptions;
 use http::Method;
 use serde_json::json;
 
-use crate::support::{Server, eventually};
+use crate::support::{Server, asked_until, eventually};
 
 #[tokio::test]
 async fn a_session_that_is_busy_keeps_no_other_waiting() {
@@ -150,8 +150,7 @@ async fn a_session_ends_when_all_who_used_it_are_gone() {
         ..ServerOptions::default()
     };
     let server = Server::start(options).await;
-    let kept = server.session(json!({})).await;
-    let connection = kept.stay().await;
+    let (kept, connection) = server.lasting_session(json!({})).await;
     // Begun later, and forsaken before the first one is.
     let lost = server.session(json!({})).await;
     eventually("one of them ends", || server.apps.running() == 1).await;
@@ -161,4 +160,22 @@ async fn a_session_ends_when_all_who_used_it_are_gone() {
     kept.get("title").await.done();
     drop(connection);
     eventually("the other one ends", || server.apps.running() == 0).await;
+}
+
+#[tokio::test]
+async fn a_session_that_is_forsaken_makes_room_when_its_application_is_gone() {
+    let options = ServerOptions {
+        default_binary: Some("clinging".to_owned()),
+        forsaken_after: Some(Duration::ZERO),
+        max_sessions: Some(1),
+        ..ServerOptions::default()
+    };
+    let server = Server::start(options).await;
+    let lost = server.session(json!({})).await;
+    let ready = async || server.client().send(Method::GET, "/status", "", &[]).await.done()["ready"].clone();
+    asked_until("it is forsaken", async || lost.get("title").await.status != 200).await;
+    assert_eq!(ready().await, json!(false));
+    server.apps.let_end.notify_one();
+    asked_until("there is room", async || ready().await == json!(true)).await;
+    assert_eq!(server.apps.running(), 0);
 }

@@ -7,12 +7,13 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deskhand_engine::ports::{Page, PageApp, PageApps, StartedApp};
 use deskhand_model::{Error, ErrorKind, Result};
+use deskhand_page::Ability;
 use tokio::sync::{Notify, watch};
 
 use super::FakePage;
 
-/// Starts applications. One called `broken` does not start, `slow` starts when it is let, `empty` has no window, and
-/// `short` ends as soon as it has started.
+/// Starts applications. One called `broken` does not start, `slow` starts when it is let, `empty` has no window, `short`
+/// ends as soon as it has started, `fixed` can do nothing beyond calling functions, and `clinging` ends when it is let.
 #[derive(Default)]
 pub(crate) struct Apps {
     pub(crate) started: Mutex<Vec<(PageApp, Arc<FakePage>)>>,
@@ -20,6 +21,8 @@ pub(crate) struct Apps {
     pub(crate) running: Arc<AtomicUsize>,
     /// Lets one that is slow start.
     pub(crate) let_start: Notify,
+    /// Lets one that clings to life end.
+    pub(crate) let_end: Arc<Notify>,
 }
 
 impl Apps {
@@ -39,8 +42,13 @@ impl PageApps for Apps {
         if app.binary == "broken" {
             return Err(Error::new(ErrorKind::NotFound, "There is no program broken").hint("Is it built?"));
         }
-        let page = Arc::new(FakePage::new(app.binary != "empty"));
-        let started = Started { page: page.clone(), running: self.running.clone() };
+        let abilities = match app.binary.as_str() {
+            "fixed" => vec![],
+            _ => vec![Ability::Windows, Ability::InsecureCertificates],
+        };
+        let page = Arc::new(FakePage::new(app.binary != "empty", abilities));
+        let clings = (app.binary == "clinging").then(|| self.let_end.clone());
+        let started = Started { page: page.clone(), running: self.running.clone(), clings };
         self.running.fetch_add(1, Ordering::SeqCst);
         if app.binary == "slow" {
             self.let_start.notified().await;
@@ -56,6 +64,8 @@ impl PageApps for Apps {
 struct Started {
     page: Arc<FakePage>,
     running: Arc<AtomicUsize>,
+    /// What it waits for before it ends.
+    clings: Option<Arc<Notify>>,
 }
 
 impl Drop for Started {
@@ -81,6 +91,9 @@ impl StartedApp for Started {
     }
 
     async fn end(&self, _: Duration) {
+        if let Some(let_end) = &self.clings {
+            let_end.notified().await;
+        }
         self.page.die("ended by the server");
     }
 }

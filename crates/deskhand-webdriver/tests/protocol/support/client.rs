@@ -42,10 +42,15 @@ impl Server {
 
     /// A client with a session that was told these capabilities.
     pub(crate) async fn session(&self, capabilities: Value) -> Client {
-        let mut client = self.client();
-        let answer = client.begin(capabilities).await;
-        client.id = answer.done()["sessionId"].as_str().unwrap().to_owned();
-        client
+        self.lasting_session(capabilities).await.0
+    }
+
+    /// The same, with the connection on which the session was begun.
+    pub(crate) async fn lasting_session(&self, capabilities: Value) -> (Client, Connection) {
+        let mut connection = Connection::open(self.address).await;
+        let answer = connection.begin(capabilities).await;
+        let id = answer.done()["sessionId"].as_str().unwrap().to_owned();
+        (Client { address: self.address, id }, connection)
     }
 
     pub(crate) fn client(&self) -> Client {
@@ -100,8 +105,7 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) async fn begin(&self, capabilities: Value) -> Answer {
-        let body = json!({ "capabilities": { "alwaysMatch": capabilities } });
-        self.send(Method::POST, "/session", &body.to_string(), &[]).await
+        Connection::open(self.address).await.begin(capabilities).await
     }
 
     /// Asks something of the session.
@@ -126,18 +130,6 @@ impl Client {
         format!("/session/{}/{what}", self.id).trim_end_matches('/').to_owned()
     }
 
-    /// Asks for the title and keeps the connection.
-    pub(crate) async fn stay(&self) -> Stays {
-        let stream = TcpStream::connect(self.address).await.unwrap();
-        let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.unwrap();
-        tokio::spawn(connection);
-        let request = Request::get(self.path("title")).header("host", self.address.to_string());
-        let answer = sender.send_request(request.body(Full::new(Bytes::new())).unwrap()).await.unwrap();
-        assert_eq!(answer.status(), 200);
-        answer.into_body().collect().await.unwrap();
-        Stays { _sender: sender }
-    }
-
     pub(crate) async fn send(
         &self,
         method: Method,
@@ -145,9 +137,30 @@ impl Client {
         body: &str,
         headers: &[(&str, &str)],
     ) -> Answer {
-        let stream = TcpStream::connect(self.address).await.unwrap();
-        let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.unwrap();
-        let connection = tokio::spawn(connection);
+        Connection::open(self.address).await.send(method, path, body, headers).await
+    }
+}
+
+/// A connection, which is open until it is dropped.
+pub(crate) struct Connection {
+    address: SocketAddr,
+    sender: http1::SendRequest<Full<Bytes>>,
+    task: JoinHandle<hyper::Result<()>>,
+}
+
+impl Connection {
+    async fn open(address: SocketAddr) -> Connection {
+        let stream = TcpStream::connect(address).await.unwrap();
+        let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.unwrap();
+        Connection { address, sender, task: tokio::spawn(connection) }
+    }
+
+    async fn begin(&mut self, capabilities: Value) -> Answer {
+        let body = json!({ "capabilities": { "alwaysMatch": capabilities } });
+        self.send(Method::POST, "/session", &body.to_string(), &[]).await
+    }
+
+    async fn send(&mut self, method: Method, path: &str, body: &str, headers: &[(&str, &str)]) -> Answer {
         let mut request = Request::builder().method(method).uri(path);
         if !headers.iter().any(|(name, _)| *name == "host") {
             request = request.header("host", self.address.to_string());
@@ -156,15 +169,15 @@ impl Client {
             request = request.header(*name, *value);
         }
         let request = request.body(Full::new(Bytes::from(body.to_owned()))).unwrap();
-        let (head, body) = sender.send_request(request).await.unwrap().into_parts();
+        let (head, body) = self.sender.send_request(request).await.unwrap().into_parts();
         let text = body.collect().await.unwrap().to_bytes();
-        connection.abort();
         let body = if text.is_empty() { Value::Null } else { serde_json::from_slice(&text).unwrap() };
         Answer { status: head.status, headers: head.headers, body }
     }
 }
 
-/// A connection that is kept.
-pub(crate) struct Stays {
-    _sender: http1::SendRequest<Full<Bytes>>,
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
 }

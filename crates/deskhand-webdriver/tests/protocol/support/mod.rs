@@ -12,8 +12,13 @@ use std::time::Duration;
 
 /// Waits until something is so.
 pub(crate) async fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+    asked_until(what, async || is_so()).await;
+}
+
+/// The same of something that must be asked for.
+pub(crate) async fn asked_until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let waited = tokio::time::timeout(Duration::from_secs(20), async {
-        while !is_so() {
+        while !is_so().await {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     });

@@ -26,6 +26,8 @@ pub(crate) struct FakePage {
     pub(crate) insecure: Mutex<Option<bool>>,
     pub(crate) pictures: Mutex<Vec<Extent>>,
     pub(crate) printed: Mutex<Vec<PrintOptions>>,
+    /// What was asked for, by the names of the methods.
+    asked: Mutex<Vec<&'static str>>,
     /// What the next calls of functions come to, whatever they are.
     rehearsed: Mutex<VecDeque<PageResult<Value>>>,
     /// The calls that came to that, and the time that each had.
@@ -69,7 +71,7 @@ fn fault<T>(kind: FaultKind, message: &str) -> PageResult<T> {
 }
 
 impl FakePage {
-    pub(crate) fn new(has_view: bool) -> FakePage {
+    pub(crate) fn new(has_view: bool, abilities: Vec<Ability>) -> FakePage {
         FakePage {
             about: About {
                 engine: "Fake".to_owned(),
@@ -77,7 +79,7 @@ impl FakePage {
                 platform: "linux".to_owned(),
                 pid: 42,
                 user_agent: String::new(),
-                abilities: vec![Ability::Windows, Ability::InsecureCertificates],
+                abilities,
             },
             ended: watch::Sender::new(None),
             views: Mutex::new(if has_view { vec![FakeView::new("main")] } else { vec![] }),
@@ -86,6 +88,7 @@ impl FakePage {
             insecure: Mutex::new(None),
             pictures: Mutex::new(Vec::new()),
             printed: Mutex::new(Vec::new()),
+            asked: Mutex::default(),
             rehearsed: Mutex::default(),
             performed: Mutex::default(),
         }
@@ -99,6 +102,15 @@ impl FakePage {
     /// The calls that came to what was rehearsed, and the time that each had.
     pub(crate) fn performed(&self) -> Vec<(Call, Duration)> {
         std::mem::take(&mut self.performed.lock().unwrap())
+    }
+
+    /// What was asked for since the last time, by the names of the methods.
+    pub(crate) fn asked(&self) -> Vec<&'static str> {
+        std::mem::take(&mut self.asked.lock().unwrap())
+    }
+
+    fn note(&self, what: &'static str) {
+        self.asked.lock().unwrap().push(what);
     }
 
     /// The application ends.
@@ -178,9 +190,6 @@ impl FakePage {
                 fault(FaultKind::Gone, "The connection has broken.")
             }
             word if word.contains("outerHTML") => self.in_place(place, |_| Ok(json!("<html></html>"))),
-            word if word.contains("getBoundingClientRect") => self.in_place(place, |_| {
-                Ok(json!({ "x": 100, "y": 50.5, "width": 30.9, "height": 20, "across": 400, "down": 300 }))
-            }),
             other => self.in_place(place, |_| Ok(json!(other))),
         }
     }
@@ -192,7 +201,11 @@ impl Page for FakePage {
         &self.about
     }
 
-    async fn views(&self, _: Duration) -> PageResult<Vec<View>> {
+    async fn views(&self, within: Duration) -> PageResult<Vec<View>> {
+        self.note("views");
+        if within.is_zero() {
+            return fault(FaultKind::Timeout, "There was no time.");
+        }
         if self.ended.borrow().is_some() {
             return fault(FaultKind::Gone, "The application does not answer.");
         }
@@ -238,6 +251,10 @@ impl Page for FakePage {
     }
 
     async fn go(&self, view: &ViewId, to: &Navigation, _: LoadState, within: Duration) -> PageResult<()> {
+        self.note("go");
+        if *to == Navigation::To("http://down.example/".to_owned()) {
+            return fault(FaultKind::LoadFailed, "Nobody is there.");
+        }
         if *to == Navigation::To("http://slow.example/".to_owned()) {
             return fault(FaultKind::Timeout, &format!("{within:?}"));
         }
@@ -263,10 +280,12 @@ impl Page for FakePage {
     }
 
     async fn wait_loaded(&self, place: &Place, _: LoadState, _: Duration) -> PageResult<()> {
+        self.note("wait_loaded");
         self.in_place(place, |_| Ok(()))
     }
 
     async fn call(&self, place: &Place, call: &Call, within: Duration) -> PageResult<Value> {
+        self.note("call");
         if let Some(answer) = self.rehearsed.lock().unwrap().pop_front() {
             self.performed.lock().unwrap().push((call.clone(), within));
             return answer;
@@ -277,7 +296,13 @@ impl Page for FakePage {
                 let found = call.args.get(2) == Some(&json!("#there"));
                 Ok(json!(if found { vec![json!({ reference::ELEMENT: "main.d.1" })] } else { vec![] }))
             }),
-            Code::Member { .. } => self.in_place(place, |_| Ok(Value::Null)),
+            Code::Member { name, .. } => self.in_place(place, |_| {
+                Ok(match name.as_str() {
+                    "clickPoint" => json!({ "x": 10, "y": 10 }),
+                    "prepareTyping" => json!({ "kind": "text" }),
+                    _ => Value::Null,
+                })
+            }),
         }
     }
 
@@ -293,6 +318,7 @@ impl Page for FakePage {
     }
 
     async fn input(&self, place: &Place, _: &[PageInput], _: Duration) -> PageResult<()> {
+        self.note("input");
         self.in_place(place, |_| Ok(()))
     }
 
@@ -301,6 +327,7 @@ impl Page for FakePage {
     }
 
     async fn dialog(&self, view: &ViewId, _: Duration) -> PageResult<Option<Dialog>> {
+        self.note("dialog");
         self.with(&view.0, |view| view.dialog.clone())
     }
 
@@ -333,6 +360,7 @@ impl Page for FakePage {
     }
 
     async fn picture(&self, view: &ViewId, extent: Extent, _: Duration) -> PageResult<Vec<u8>> {
+        self.note("picture");
         self.pictures.lock().unwrap().push(extent);
         self.with(&view.0, |_| b"PNG".to_vec())
     }
