@@ -8,12 +8,9 @@
 mod connect;
 mod output;
 mod plugin;
-mod program;
 mod seed;
 mod token;
 
 pub use connect::connect;
 pub use output::AppOutput;
-pub use plugin::PluginPage;
-pub use program::check as check_program;
 pub use token::Token;

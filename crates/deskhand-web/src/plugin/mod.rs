@@ -7,4 +7,4 @@ mod libraries;
 mod page;
 
 pub(crate) use client::{Client, Refusal};
-pub use page::PluginPage;
+pub(crate) use page::PluginPage;

@@ -21,7 +21,7 @@ use super::client::Client;
 use super::libraries::Libraries;
 
 /// The pages of an application with our plugin in it.
-pub struct PluginPage {
+pub(crate) struct PluginPage {
     client: Client,
     about: About,
     libraries: Libraries,

@@ -4,6 +4,7 @@ mod ground;
 mod started;
 
 use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,11 +28,14 @@ pub fn pages() -> Arc<dyn PageApps> {
 /// The same where the current desktop is another: the one that these variables lead to, on top of this process's
 /// environment; those without a value are unset. Private desktops are like `private` unless their size is said.
 pub fn pages_on(current: BTreeMap<String, Option<String>>, private: DesktopOptions) -> Arc<dyn PageApps> {
-    Arc::new(Pages { host: PrivateDesktopHost::from_process(), current, private })
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    Arc::new(Pages { host: PrivateDesktopHost::from_process(), path, current, private })
 }
 
 struct Pages {
     host: PrivateDesktopHost,
+    /// Where installed programs are.
+    path: OsString,
     current: BTreeMap<String, Option<String>>,
     private: DesktopOptions,
 }
@@ -49,8 +53,8 @@ impl Pages {
 
     /// Has the application running, on its desktop, with somebody who reads what it writes.
     async fn run(&self, app: &PageApp, token: &Token) -> Result<Running> {
-        let binary = located(&app.binary)?;
-        deskhand_web::check_program(&binary)?;
+        let binary = located(&app.binary, &self.path)?;
+        deskhand_desktop::check_program(&binary)?;
         let name = binary.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let launch = launch(&binary, app, token)?;
         let ground = self.ground(app.desktop).await?;
@@ -82,8 +86,8 @@ impl PageApps for Pages {
 }
 
 /// Where the program is. A path is meant from here, whatever folder the application starts in; a bare name is looked
-/// for here first, as people write it, and then among the installed programs.
-fn located(binary: &str) -> Result<PathBuf> {
+/// for here first, as people write it, and then among the installed programs, which are in the folders of `path`.
+fn located(binary: &str, path: &OsStr) -> Result<PathBuf> {
     if binary.is_empty() {
         return Err(Error::new(
             ErrorKind::InvalidArgument,
@@ -95,9 +99,7 @@ fn located(binary: &str) -> Result<PathBuf> {
     if here.exists() || Path::new(binary).components().count() > 1 {
         return Ok(here);
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let installed =
-        std::env::split_paths(&path).map(|folder| folder.join(binary)).find(|file| file.is_file());
+    let installed = std::env::split_paths(path).map(|folder| folder.join(binary)).find(|file| file.is_file());
     Ok(installed.unwrap_or(here))
 }
 
@@ -122,10 +124,13 @@ mod tests {
 
     #[test]
     fn a_bare_name_is_an_installed_program_unless_it_is_here() {
-        assert!(located("sh").unwrap().ends_with("bin/sh"));
-        assert_eq!(located("Cargo.toml").unwrap(), std::env::current_dir().unwrap().join("Cargo.toml"));
-        assert_eq!(located("./sh").unwrap(), std::env::current_dir().unwrap().join("sh"));
-        assert!(located("no-such-program").unwrap().is_absolute());
+        let here = std::env::current_dir().unwrap();
+        let path = std::env::join_paths([&here.join("nowhere"), &here.join("src")]).unwrap();
+        let located = |binary| located(binary, &path);
+        assert_eq!(located("lib.rs").unwrap(), here.join("src/lib.rs"));
+        assert_eq!(located("Cargo.toml").unwrap(), here.join("Cargo.toml"));
+        assert_eq!(located("./lib.rs").unwrap(), here.join("lib.rs"));
+        assert_eq!(located("sh").unwrap(), here.join("sh"), "it is in none of these folders");
         assert_eq!(located("").unwrap_err().kind(), ErrorKind::InvalidArgument);
     }
 

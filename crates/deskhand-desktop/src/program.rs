@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use deskhand_model::{Error, ErrorKind, Result};
@@ -27,14 +28,14 @@ pub fn check(path: &Path) -> Result<()> {
         return Err(Error::new(ErrorKind::InvalidArgument, format!("{shown} is not a file"))
             .hint("give the path of the binary inside of it"));
     }
-    if !is_executable(&found) {
+    if found.permissions().mode() & 0o111 == 0 {
         return Err(Error::new(ErrorKind::PermissionDenied, format!("{shown} is not executable"))
             .hint(format!("chmod +x {shown}")));
     }
     // One that may be executed but not read is for the system to judge.
     let mut header = Vec::with_capacity(HEADER);
     let read = File::open(path).and_then(|file| file.take(HEADER as u64).read_to_end(&mut header));
-    match read.ok().and_then(|_| foreign(&header, std::env::consts::OS, std::env::consts::ARCH)) {
+    match read.ok().and_then(|_| foreign(&header, std::env::consts::ARCH)) {
         Some(what) => Err(Error::new(
             ErrorKind::InvalidArgument,
             format!("{shown} is a program for {what}; this machine is {}", std::env::consts::ARCH),
@@ -44,29 +45,12 @@ pub fn check(path: &Path) -> Result<()> {
     }
 }
 
-#[cfg(unix)]
-fn is_executable(found: &std::fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    found.permissions().mode() & 0o111 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &std::fs::Metadata) -> bool {
-    true
-}
-
 /// What a program with this beginning is for, when that is not this machine. `None` too for what is not known.
-fn foreign(header: &[u8], system: &str, machine: &str) -> Option<&'static str> {
-    let elf = header.starts_with(b"\x7fELF");
-    let windows = header.starts_with(b"MZ");
-    let macos =
-        [[0xcf, 0xfa, 0xed, 0xfe], [0xca, 0xfe, 0xba, 0xbe]].iter().any(|magic| header.starts_with(magic));
-    match system {
-        "linux" if windows => Some("Windows"),
-        "linux" if macos => Some("macOS"),
-        "linux" if elf => elf_machine(header).filter(|named| *named != machine),
-        "macos" if windows => Some("Windows"),
-        "macos" if elf => Some("Linux"),
+fn foreign(header: &[u8], machine: &str) -> Option<&'static str> {
+    match header {
+        [b'M', b'Z', ..] => Some("Windows"),
+        [0xcf, 0xfa, 0xed, 0xfe, ..] | [0xca, 0xfe, 0xba, 0xbe, ..] => Some("macOS"),
+        [0x7f, b'E', b'L', b'F', ..] => elf_machine(header).filter(|named| *named != machine),
         _ => None,
     }
 }
@@ -97,19 +81,18 @@ mod tests {
 
     #[test]
     fn a_program_for_another_machine_is_recognised() {
-        for (header, system, machine, expected) in [
-            (elf(62), "linux", "x86_64", None),
-            (elf(183), "linux", "aarch64", None),
-            (elf(183), "linux", "x86_64", Some("aarch64")),
-            (elf(4711), "linux", "x86_64", None),
-            (elf(62), "macos", "x86_64", Some("Linux")),
-            (b"MZ\x90\0".to_vec(), "linux", "x86_64", Some("Windows")),
-            (b"\xcf\xfa\xed\xfe".to_vec(), "linux", "x86_64", Some("macOS")),
-            (b"#!/bin/sh\n".to_vec(), "linux", "x86_64", None),
-            (b"\x7fELF".to_vec(), "linux", "x86_64", None),
-            (Vec::new(), "linux", "x86_64", None),
+        for (header, machine, expected) in [
+            (elf(62), "x86_64", None),
+            (elf(183), "aarch64", None),
+            (elf(183), "x86_64", Some("aarch64")),
+            (elf(4711), "x86_64", None),
+            (b"MZ\x90\0".to_vec(), "x86_64", Some("Windows")),
+            (b"\xcf\xfa\xed\xfe".to_vec(), "x86_64", Some("macOS")),
+            (b"#!/bin/sh\n".to_vec(), "x86_64", None),
+            (b"\x7fELF".to_vec(), "x86_64", None),
+            (Vec::new(), "x86_64", None),
         ] {
-            assert_eq!(foreign(&header, system, machine), expected, "{header:?} on {system} {machine}");
+            assert_eq!(foreign(&header, machine), expected, "{header:?} on {machine}");
         }
     }
 
