@@ -245,10 +245,7 @@ pub trait Accessibility: Send + Sync {
         fields: Fields,
         within: Duration,
     ) -> Result<Vec<Result<NodeData>>> {
-        let (answers, caught_up) =
-            join(self.details(app, elements, fields, within), self.caught_up(app, within)).await;
-        caught_up?;
-        answers
+        confirm_apart(self, app, elements, fields, within).await
     }
 
     /// The element's whole text content.
@@ -283,4 +280,19 @@ pub trait Accessibility: Send + Sync {
         let _ = (app, window, change, within);
         Err(unsupported("change windows through accessibility"))
     }
+}
+
+/// Confirms elements by [`Accessibility::details`] and [`Accessibility::caught_up`] side by side: where the answers about
+/// the elements do not tell by themselves that nothing is on its way any more.
+pub async fn confirm_apart<A: Accessibility + ?Sized>(
+    accessibility: &A,
+    app: &AppId,
+    elements: &[Handle],
+    fields: Fields,
+    within: Duration,
+) -> Result<Vec<Result<NodeData>>> {
+    let details = accessibility.details(app, elements, fields, within);
+    let (answers, caught_up) = join(details, accessibility.caught_up(app, within)).await;
+    caught_up?;
+    answers
 }

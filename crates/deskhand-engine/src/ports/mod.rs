@@ -14,7 +14,9 @@ mod surface;
 mod top_level;
 mod vision;
 
-pub use accessibility::{Accessibility, Freshness, Perform, Performed, ReadPath, ReadRequest, Reading};
+pub use accessibility::{
+    Accessibility, Freshness, Perform, Performed, ReadPath, ReadRequest, Reading, confirm_apart,
+};
 pub use changes::{Change, Listening, Mailbox, Telling, Told};
 pub use clock::{Clock, Moment, SystemClock};
 pub use compositor::{

@@ -9,7 +9,7 @@ mod registration;
 use std::sync::Arc;
 use std::time::Duration;
 
-use deskhand_engine::ports::{Accessibility as _, Listening, Mailbox};
+use deskhand_engine::ports::{Listening, Mailbox, confirm_apart};
 use deskhand_model::{AppId, Fields, Handle, NodeData, Result};
 use futures_util::future::{join, join_all};
 use tokio::task::JoinSet;
@@ -98,10 +98,7 @@ pub(super) async fn confirm(
     let answers_for_all =
         !peer.is_direct() && objects.first().is_some_and(|object| object.bus == peer.bus_name);
     if feeds.is_empty() || !answers_for_all {
-        let (answers, caught_up) =
-            join(layer.details(app, elements, fields, within), caught_up(layer, app, within)).await;
-        caught_up?;
-        return answers;
+        return confirm_apart(layer, app, elements, fields, within).await;
     }
     guarded(&peer, within + LOOK, "reading elements", async {
         // What is in doubt already is asked at the same time.
