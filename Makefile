@@ -9,10 +9,11 @@ PYTHON := /usr/bin/python3
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 14
 
-setup: ## Install what demo and tests need (Debian packages; quick when all is there)
+setup: ## Install what the tests need: Debian packages, .venv, npm packages, target/peers (needs the network; quick when all is there)
 	@scripts/setup
 
-demo: setup ## Show it at work: a private desktop, three toolkits, nothing takes the focus
+demo: ## Show it at work: a private desktop, three toolkits, nothing takes the focus
+	@scripts/setup demo
 	$(CARGO) build --release --locked --package deskhand-cli
 	@scripts/demo
 
@@ -30,7 +31,7 @@ bench: ## Compare with xa11y, dogtail and pyatspi, with wmctrl and xdotool; writ
 	target/release/deskhand run -- $(PYTHON) bench/windows.py
 	target/release/deskhand run -- $(PYTHON) bench/agent.py
 
-soak: setup ## The long repetitions: 200 private desktops, 500 changes of windows, 200,000 simulated desktops, 2 GiB, crowds
+soak: setup ## The long repetitions: 200 private desktops, 500 changes of windows, 200,000 simulated desktops, 2 GiB, crowds, eight WebDriver sessions
 	DESKHAND_SOAK=200 $(CARGO) test --release --locked --package deskhand-desktop --test owner many_ -- --nocapture
 	DESKHAND_MUTATIONS=500 $(CARGO) test --release --locked --package deskhand --test e2e window_events
 	DESKHAND_MIRROR_MUTATIONS=1000 $(CARGO) test --release --locked --package deskhand --test e2e mirror:: -- --nocapture
