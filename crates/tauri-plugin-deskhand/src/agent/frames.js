@@ -2,18 +2,21 @@
 // on every window and stops them. Ids of frames are given out by the agent of the parent.
 
 const children = new Map();
-const childIds = new Map();
+const childIds = new WeakMap();
 const awaited = new Map();
 let lastMessage = 0;
 let watching = null;
 
-// How long the document of a frame may take to say that it has a command, before it is taken for one without scripts.
+// How long the document of a frame may take to say that it has a command, before it is taken for one without scripts;
+// and one that most likely is.
 const DEAF_AFTER_MS = 1500;
+const SANDBOXED_AFTER_MS = 100;
 const WATCH_EVERY_MS = 25;
 
 function idOfChild(child) {
   let id = childIds.get(child);
   if (id === undefined) {
+    for (const [known, other] of children) if (other.closed) children.delete(known);
     id = `frame-${randomId()}`;
     childIds.set(child, id);
     children.set(id, child);
@@ -29,6 +32,17 @@ const childFor = (id) => {
   }
   return child;
 };
+
+const refusal = (kind, message) => ({ fault: { kind, message } });
+
+// The element says what the document in it was loaded with, if nobody has changed it since.
+function saysNoScripts(child) {
+  const element = elementOf(child);
+  return element?.hasAttribute("sandbox") === true && !element.sandbox.contains("allow-scripts");
+}
+
+const seemsDeaf = (child, waited) =>
+  waited > DEAF_AFTER_MS || (waited > SANDBOXED_AFTER_MS && saysNoScripts(child));
 
 async function relay(command) {
   try {
@@ -63,13 +77,11 @@ function settle(number, answer) {
   entry.resolve(answer);
 }
 
-const refusal = (kind, message) => ({ fault: { kind, message } });
-
 // Looks after commands whose frame went away or never listens.
 function watch() {
   for (const [number, { child, id, taken, since }] of [...awaited]) {
     if (child.closed) settle(number, refusal("no_frame", `The frame ${id} is not there any more`));
-    else if (!taken && performance.now() - since > DEAF_AFTER_MS) {
+    else if (!taken && seemsDeaf(child, performance.now() - since)) {
       settle(number, refusal("unsupported", "The document of this frame runs no scripts (sandbox), so nothing can be asked of it"));
     }
   }

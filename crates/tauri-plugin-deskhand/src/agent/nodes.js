@@ -1,8 +1,9 @@
 // Which node a reference refers to: `<context>.<document>.<number>`. A node keeps its number for as long as its document
-// lives.
+// lives. No reference keeps a node alive that is in no document and that nobody else has: it is stale for good.
 
 const numbers = new WeakMap();
 const nodes = new Map();
+const collected = new FinalizationRegistry((number) => nodes.delete(number));
 let lastNumber = 0;
 
 const nodeKeys = { element: KEYS.element, shadow: KEYS.shadow };
@@ -22,7 +23,8 @@ function referToNode(node) {
   if (number === undefined) {
     number = lastNumber += 1;
     numbers.set(node, number);
-    nodes.set(number, node);
+    nodes.set(number, new WeakRef(node));
+    collected.register(node, number);
   }
   return { [nodeKeys[kind]]: `${contextId()}.${documentId}.${number}` };
 }
@@ -42,8 +44,11 @@ function nodeFor(reference, kind) {
   if (parts[2] !== documentId) {
     throw new Fault(stale[kind], `The document that ${kind} ${reference} was in is gone`);
   }
-  const node = nodes.get(Number(parts[3]));
-  if (!node || kindOfNode(node) !== kind) throw new Fault(missing[kind], `There is no ${kind} ${reference} here`);
-  if (isAway(node)) throw new Fault(stale[kind], `The ${kind} ${reference} is not in the document any more`);
+  const number = Number(parts[3]);
+  const node = nodes.get(number)?.deref();
+  if (number > lastNumber || (node && kindOfNode(node) !== kind)) {
+    throw new Fault(missing[kind], `There is no ${kind} ${reference} here`);
+  }
+  if (!node || isAway(node)) throw new Fault(stale[kind], `The ${kind} ${reference} is not in the document any more`);
   return node;
 }
