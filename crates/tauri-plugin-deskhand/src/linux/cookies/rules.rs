@@ -13,6 +13,15 @@ pub(super) fn host(page: &str) -> Option<(Url, String)> {
     Some((url, host))
 }
 
+/// The address by which the store tells all cookies of a page: those that are only for secure connections, too. A page that
+/// could set one must be able to see it, though it is not sent for this page.
+///
+/// Applications begin at `tauri://localhost`; what has no path is below no path that a cookie could be for.
+pub(super) fn secure_address(url: &Url, host: &str) -> String {
+    let path = if url.path().is_empty() { "/" } else { url.path() };
+    format!("https://{host}{path}")
+}
+
 /// The domain that a cookie is kept under: with a leading dot when subdomains count, else for this host only.
 pub(super) fn domain(cookie: &Cookie, url: &Url, host: &str) -> Result<String, Fault> {
     let Some(asked) = cookie.domain.as_deref().filter(|domain| !domain.is_empty()) else {
@@ -107,6 +116,18 @@ mod tests {
         for asked in ["other.org", "www.example.org", "ample.org", "org", "example.org.evil"] {
             assert_eq!(kept("http://example.org/", Some(asked)), Err(FaultKind::CookieDomain), "{asked}");
         }
+    }
+
+    #[test]
+    fn all_cookies_of_a_page_are_looked_for_in_one_place() {
+        let looked_for = |page: &str| {
+            let (url, host) = host(page).unwrap();
+            secure_address(&url, &host)
+        };
+        assert_eq!(looked_for("http://Example.org:8000/a/b?c#d"), "https://example.org/a/b");
+        assert_eq!(looked_for("https://[::1]/"), "https://[::1]/");
+        assert_eq!(looked_for("tauri://localhost"), "https://localhost/");
+        assert_eq!(looked_for("tauri://localhost?a"), "https://localhost/");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use webkit2gtk::{
 
 use super::rules;
 
-/// The cookies that are sent for a page.
+/// The cookies of a page.
 pub(crate) async fn cookies(view: &WebView, page: &str) -> Result<Vec<Cookie>, Fault> {
     Ok(kept(view, page).await?.iter_mut().map(read).collect())
 }
@@ -38,7 +38,7 @@ pub(crate) async fn set_cookie(view: &WebView, page: &str, cookie: &Cookie) -> R
     store(view)?.add_cookie_future(&mut made).await.map_err(|error| refused(error.message()))
 }
 
-/// Deletes the cookies that are sent for a page: that with this name, or all.
+/// Deletes the cookies of a page: that with this name, or all.
 pub(crate) async fn delete_cookies(view: &WebView, page: &str, name: Option<&str>) -> Result<(), Fault> {
     let store = store(view)?;
     for mut cookie in kept(view, page).await? {
@@ -54,10 +54,9 @@ pub(crate) async fn delete_cookies(view: &WebView, page: &str, name: Option<&str
 }
 
 async fn kept(view: &WebView, page: &str) -> Result<Vec<soup::Cookie>, Fault> {
-    if rules::host(page).is_none() {
-        return Ok(Vec::new());
-    }
-    store(view)?.cookies_future(page).await.map_err(|error| refused(error.message()))
+    let Some((url, host)) = rules::host(page) else { return Ok(Vec::new()) };
+    let address = rules::secure_address(&url, &host);
+    store(view)?.cookies_future(&address).await.map_err(|error| refused(error.message()))
 }
 
 fn store(view: &WebView) -> Result<CookieManager, Fault> {
