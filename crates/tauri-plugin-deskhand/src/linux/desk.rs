@@ -47,6 +47,11 @@ impl Desk {
         self.views.borrow_mut().retain(|view| view.id != *id);
     }
 
+    /// Knows a view again that was forgotten too early.
+    pub(super) fn take_back(&self, view: Rc<View>) {
+        self.views.borrow_mut().insert(0, view);
+    }
+
     /// Whether somebody drives the application. Until then it behaves as it does without the plugin: a person may be
     /// using a debug build.
     pub(super) fn is_driven(&self) -> bool {
@@ -118,7 +123,7 @@ pub(crate) fn may_navigate<R: Runtime>(webview: &Webview<R>) {
     }
 }
 
-/// Carries a command out, unless a dialog is or comes in its way.
+/// Carries a command out, unless a dialog is or comes in its way, or the view breaks down.
 pub(crate) async fn obey<C: Obey>(desk: Rc<Desk>, command: C) -> Result<C::Done, Fault> {
     let view = command.view().map(|id| desk.view(id)).transpose()?;
     match view {
@@ -127,9 +132,13 @@ pub(crate) async fn obey<C: Obey>(desk: Rc<Desk>, command: C) -> Result<C::Done,
                 return Err(Fault::dialog_standing(dialog));
             }
             let dialog = std::pin::pin!(view.dialog_opens());
-            match select(dialog, std::pin::pin!(command.obey(desk))).await {
+            let done = std::pin::pin!(command.obey(desk));
+            let broken = std::pin::pin!(view.breaks());
+            // The command comes before its end: it may be the one that brings a view back.
+            match select(dialog, select(done, broken)).await {
                 Either::Left((dialog, _)) => Err(Fault::dialog_open(dialog)),
-                Either::Right((done, _)) => done,
+                Either::Right((Either::Left((done, _)), _)) => done,
+                Either::Right((Either::Right((fault, _)), _)) => Err(fault),
             }
         }
         _ => command.obey(desk).await,

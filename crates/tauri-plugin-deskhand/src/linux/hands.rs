@@ -7,7 +7,6 @@ use deskhand_page::{
     SetCookie, Tls, ViewId,
 };
 use serde_json::json;
-use url::Url;
 use webkit2gtk::WebViewExt as _;
 
 use super::desk::Desk;
@@ -22,6 +21,7 @@ impl Obey for InputInto {
 
     async fn obey(self, desk: Rc<Desk>) -> Result<(), Fault> {
         let view = desk.view(&self.place.view)?;
+        let _hands = view.hands.lock().await;
         let origin = origin(&desk, &self.place).await?;
         input::input(&view.web, origin, &self.events).await
     }
@@ -46,6 +46,8 @@ impl Obey for ChooseFiles {
     }
 
     async fn obey(self, desk: Rc<Desk>) -> Result<(), Fault> {
+        let view = desk.view(&self.place.view)?;
+        let _hands = view.hands.lock().await;
         files::choose(&desk, &self.place, &self.node, self.files).await
     }
 }
@@ -107,21 +109,10 @@ impl Obey for DeleteCookies {
 async fn address(desk: &Desk, place: &Place) -> Result<String, Fault> {
     if place.frames.is_empty() {
         let view = desk.view(&place.view)?;
-        return Ok(with_path(&view.web.uri().unwrap_or_default()));
+        return Ok(view.web.uri().map(String::from).unwrap_or_default());
     }
     let answer = agent::ask(desk, place, "address", json!({})).await?;
-    Ok(with_path(answer.as_str().unwrap_or_default()))
-}
-
-/// Applications begin at `tauri://localhost`. An address without a path is below no path that a cookie could be for.
-fn with_path(address: &str) -> String {
-    match Url::parse(address) {
-        Ok(mut url) if url.has_host() && url.path().is_empty() => {
-            url.set_path("/");
-            url.into()
-        }
-        _ => address.to_owned(),
-    }
+    Ok(answer.as_str().unwrap_or_default().to_owned())
 }
 
 impl Obey for Tls {
@@ -135,19 +126,5 @@ impl Obey for Tls {
         let views = desk.views();
         tls::accept_insecure(self.accept_insecure, views.iter().map(|view| &view.web));
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_without_a_path_gets_one() {
-        assert_eq!(with_path("tauri://localhost"), "tauri://localhost/");
-        assert_eq!(with_path("tauri://localhost?a"), "tauri://localhost/?a");
-        for whole in ["tauri://localhost/forms.html", "http://127.0.0.1:1/", "about:blank", ""] {
-            assert_eq!(with_path(whole), whole);
-        }
     }
 }

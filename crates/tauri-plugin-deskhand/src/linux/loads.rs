@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use deskhand_page::{Fault, FaultKind, Go, LoadState, Navigation, Place, ViewId, WaitLoaded};
-use futures_util::future::{Either, select};
 use serde_json::{Value, json};
 use url::Url;
 use webkit2gtk::{BackForwardListExt as _, BackForwardListItem, WebView, WebViewExt as _};
@@ -25,17 +24,11 @@ impl Obey for Go {
             state.crashed = false;
             state.failure = None;
         });
-        let gone = async {
-            depart(&desk, &view, self.to).await?;
-            let place = Place::top(self.view);
-            arrived(&desk, &place, self.until, Failures::Count).await?;
-            // A page that sends its visitor on while it loads does so in the turn after.
-            arrived(&desk, &place, self.until, Failures::Count).await
-        };
-        match select(std::pin::pin!(view.breaks()), std::pin::pin!(gone)).await {
-            Either::Left((fault, _)) => Err(fault),
-            Either::Right((done, _)) => done,
-        }
+        depart(&desk, &view, self.to).await?;
+        let place = Place::top(self.view);
+        arrived(&desk, &place, self.until, Failures::Count).await?;
+        // A page that sends its visitor on while it loads does so in the turn after.
+        arrived(&desk, &place, self.until, Failures::Count).await
     }
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use deskhand_page::{Dialog, Fault, FaultKind, ViewId};
 use gtk::prelude::*;
 use tauri::{Runtime, Webview};
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 use webkit2gtk::{ScriptDialog, WebView, WebViewExt as _};
 
 /// How far the navigation of a view has come, as its engine tells.
@@ -46,8 +46,12 @@ pub(super) trait Housed {
     fn label(&self) -> String;
     /// The label of the window that it is in.
     fn window(&self) -> String;
-    /// Closes it, and with it the window if that is asked for.
-    fn close(&self, window: bool) -> tauri::Result<()>;
+    /// Closes it and leaves its window.
+    fn close(&self) -> tauri::Result<()>;
+    /// Asks for the window that it is in to be closed, as a person does. The application may keep it.
+    fn ask_window_to_close(&self) -> tauri::Result<()>;
+    /// Closes the window that it was in, whatever the application says.
+    fn destroy_window(&self) -> tauri::Result<()>;
 }
 
 impl<R: Runtime> Housed for Webview<R> {
@@ -59,8 +63,16 @@ impl<R: Runtime> Housed for Webview<R> {
         Webview::window(self).label().to_owned()
     }
 
-    fn close(&self, window: bool) -> tauri::Result<()> {
-        if window { Webview::window(self).destroy() } else { Webview::close(self) }
+    fn close(&self) -> tauri::Result<()> {
+        Webview::close(self)
+    }
+
+    fn ask_window_to_close(&self) -> tauri::Result<()> {
+        Webview::window(self).close()
+    }
+
+    fn destroy_window(&self) -> tauri::Result<()> {
+        Webview::window(self).destroy()
     }
 }
 
@@ -71,6 +83,9 @@ pub(crate) struct View {
     /// The widget.
     pub(crate) web: WebView,
     pub(super) housed: Rc<dyn Housed>,
+    /// Had by whoever makes input. A view has one pointer, one keyboard and one file chooser: two who use them at once
+    /// would take each other's events for their own.
+    pub(super) hands: Mutex<()>,
     state: RefCell<State>,
     changes: watch::Sender<()>,
 }
@@ -85,6 +100,7 @@ impl View {
             id,
             web,
             housed: Rc::new(webview),
+            hands: Mutex::new(()),
             state: RefCell::new(State {
                 loading,
                 started: 0,

@@ -4,7 +4,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use deskhand_page::{CloseView, Fault, FaultKind, NewView, View as Told, ViewId, Views};
-use gtk::glib;
+use futures_util::future::{Either, select};
+use gtk::glib::{self, MainContext};
 use gtk::prelude::*;
 use tauri::{AppHandle, Runtime, Url, WebviewUrl, WebviewWindowBuilder};
 use webkit2gtk::WebView;
@@ -57,8 +58,11 @@ impl Obey for NewView {
     /// Tauri knows no tabs: both kinds are windows.
     async fn obey(self, desk: Rc<Desk>) -> Result<Told, Fault> {
         let view = open(&desk, None)?;
-        view.until(|state| (state.loading == Loading::Idle).then_some(())).await;
-        Ok(tell(&view))
+        let loaded = std::pin::pin!(view.until(|state| (state.loading == Loading::Idle).then_some(())));
+        match select(std::pin::pin!(view.breaks()), loaded).await {
+            Either::Left((fault, _)) => Err(fault),
+            Either::Right(_) => Ok(tell(&view)),
+        }
     }
 }
 
@@ -82,13 +86,15 @@ pub(super) fn close_empty_window(desk: &Desk, gone: &dyn Housed) {
     if gone.label() != window || desk.views().iter().any(|view| view.housed.window() == window) {
         return;
     }
-    if let Err(error) = gone.close(true) {
+    if let Err(error) = gone.destroy_window() {
         tracing::debug!(%error, window, "an empty window stays open");
     }
 }
 
 /// Tauri ends the application with its last window. The answer is to be out before that.
 const FAREWELL: Duration = Duration::from_millis(50);
+/// How long an application may take to close a window. It may ask its page first.
+const PARTING: Duration = Duration::from_secs(3);
 
 impl Obey for CloseView {
     const DIALOGS: Dialogs = Dialogs::Ignore;
@@ -99,20 +105,31 @@ impl Obey for CloseView {
 
     async fn obey(self, desk: Rc<Desk>) -> Result<(), Fault> {
         let view = desk.view(&self.view)?;
-        let alone = is_alone(&desk, &view);
-        let failed =
-            |error| Fault::new(FaultKind::Failed, format!("The view '{}' stays open: {error}", view.id));
         if desk.views().len() > 1 {
-            view.housed.close(alone).map_err(failed)?;
-            view.until(|state| state.closed.then_some(())).await;
-            return Ok(());
+            return close(&desk, &view).await;
         }
         desk.forget(&view.id);
-        glib::timeout_add_local_once(FAREWELL, move || {
-            if let Err(error) = view.housed.close(alone) {
-                tracing::warn!(%error, view = %view.id, "the last view stays open");
+        MainContext::default().spawn_local(async move {
+            glib::timeout_future(FAREWELL).await;
+            if let Err(fault) = close(&desk, &view).await {
+                tracing::warn!(%fault, "the last view stays");
+                desk.take_back(view);
             }
         });
         Ok(())
+    }
+}
+
+/// Closes a view, with its window where no other is in it, as a person does: the application is asked.
+async fn close(desk: &Desk, view: &View) -> Result<(), Fault> {
+    let alone = is_alone(desk, view);
+    let stays =
+        |why: &str| Fault::new(FaultKind::Failed, format!("The view '{}' stays open: {why}", view.id));
+    let asked = if alone { view.housed.ask_window_to_close() } else { view.housed.close() };
+    asked.map_err(|error| stays(&error.to_string()))?;
+    let closed = std::pin::pin!(view.until(|state| state.closed.then_some(())));
+    match select(closed, std::pin::pin!(glib::timeout_future(PARTING))).await {
+        Either::Left(_) => Ok(()),
+        Either::Right(_) => Err(stays("the application does not let its window close")),
     }
 }

@@ -245,10 +245,13 @@ pub(super) async fn send_keys<P: Pages>(seat: Arc<Seat<P>>, Typed { which, text 
 /// Has input done, and what it leads to: a page that it went to is there when this returns.
 pub(super) async fn strike<P: Pages>(seat: &Seat<P>, input: InputInto) -> Result<(), Refusal> {
     let place = input.place.clone();
+    if !seat.views().await?.contains(&place.view) {
+        return Err(Refusal::not_found(format!("no such window: {}", place.view)));
+    }
     if let Err(fault) = seat.ask(input).await {
         let led_somewhere = match fault.kind {
             FaultKind::DialogOpen => !fault.standing,
-            FaultKind::Interrupted => true,
+            FaultKind::Interrupted | FaultKind::NoView => true,
             _ => false,
         };
         if !led_somewhere {
