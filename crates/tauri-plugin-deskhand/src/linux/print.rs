@@ -4,8 +4,6 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use deskhand_page::{Fault, FaultKind, Orientation, PrintOptions};
 use gtk::{PageOrientation, PageRange, PageSetup, PaperSize, PrintPages, PrintSettings, Unit, gio, glib};
 use tokio::sync::oneshot;
@@ -27,7 +25,7 @@ pub(crate) async fn print(view: &WebView, options: &PrintOptions) -> Result<Stri
     let read = gio::spawn_blocking(move || {
         let bytes = std::fs::read(file);
         drop(folder);
-        bytes.map(|bytes| STANDARD.encode(bytes))
+        bytes.map(|bytes| String::from(glib::base64_encode(&bytes)))
     });
     match read.await {
         Ok(Ok(text)) => Ok(text),

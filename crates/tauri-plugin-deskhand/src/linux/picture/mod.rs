@@ -2,6 +2,7 @@
 
 mod crop;
 mod pixels;
+mod png;
 mod take;
 
 pub(crate) use take::picture;

@@ -6,9 +6,7 @@ use gtk::gdk_pixbuf::Pixbuf;
 use gtk::glib::translate::{FromGlibPtrFull as _, ToGlibPtr as _};
 
 use super::crop::Crop;
-
-/// How small a PNG is made, from 0 to 9. More than this takes twice the time.
-const COMPRESSION: &str = "1";
+use super::png::{self, Rows};
 
 /// Pixels as cairo keeps them.
 pub(super) struct Pixels {
@@ -44,15 +42,18 @@ impl Pixels {
     }
 
     /// A PNG of a part.
-    ///
-    /// The libraries of GTK write it, and not a crate: applications with this plugin are mostly built without
-    /// optimisation, where a crate takes ten times as long.
     pub(super) fn png(self, part: Crop) -> Result<Vec<u8>, String> {
         let surface =
             ImageSurface::create_for_data(self.bytes, self.format, self.width, self.height, self.stride)
                 .map_err(|error| error.to_string())?;
         let pixels = pixbuf(&surface, part).ok_or("there is not enough memory")?;
-        pixels.save_to_bufferv("png", &[("compression", COMPRESSION)]).map_err(|error| error.to_string())
+        png::encode(&Rows {
+            bytes: &pixels.read_pixel_bytes(),
+            stride: usize::try_from(pixels.rowstride()).map_err(|error| error.to_string())?,
+            width: u32::try_from(pixels.width()).map_err(|error| error.to_string())?,
+            height: u32::try_from(pixels.height()).map_err(|error| error.to_string())?,
+            alpha: pixels.has_alpha(),
+        })
     }
 }
 
@@ -86,7 +87,7 @@ mod tests {
 
     /// The width, the height and the bytes of a PNG.
     fn read(png: &[u8]) -> (u32, u32, Vec<u8>) {
-        let mut reader = png::Decoder::new(Cursor::new(png)).read_info().unwrap();
+        let mut reader = ::png::Decoder::new(Cursor::new(png)).read_info().unwrap();
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
         let frame = reader.next_frame(&mut bytes).unwrap();
         bytes.truncate(frame.buffer_size());

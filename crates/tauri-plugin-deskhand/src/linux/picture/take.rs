@@ -1,11 +1,9 @@
 //! Taking pictures.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use deskhand_page::{Extent, Fault, FaultKind};
 use gtk::cairo::ImageSurface;
-use gtk::gio;
 use gtk::prelude::*;
+use gtk::{gio, glib};
 use javascriptcore::ValueExt as _;
 use webkit2gtk::{SnapshotOptions, SnapshotRegion, WebView, WebViewExt as _};
 
@@ -42,7 +40,8 @@ pub(crate) async fn picture(view: &WebView, extent: Extent) -> Result<String, Fa
         })?,
         Extent::Viewport | Extent::Document => pixels.whole(),
     };
-    let written = gio::spawn_blocking(move || pixels.png(part).map(|png| STANDARD.encode(png))).await;
+    let written: Result<Result<String, String>, _> =
+        gio::spawn_blocking(move || pixels.png(part).map(|png| glib::base64_encode(&png).into())).await;
     match written {
         Ok(Ok(text)) => Ok(text),
         Ok(Err(why)) => Err(failed(&why)),
