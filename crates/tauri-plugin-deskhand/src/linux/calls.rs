@@ -10,7 +10,7 @@ use super::agent;
 use super::desk::Desk;
 use super::native;
 use crate::obey::Obey;
-use crate::source::PageCall;
+use crate::source::{PageCall, WORLD};
 
 impl Obey for CallIn {
     fn view(&self) -> Option<&ViewId> {
@@ -70,7 +70,8 @@ async fn call_in_page(
     let answer = async {
         let mut value = native::call(&view.web, &source, &text, None).await?;
         if value.is_null() {
-            // A document that began before the plugin could put anything there.
+            // A document that began before the plugin could put anything there, in neither world.
+            native::call(&view.web, &desk.keys.agent(), "", Some(WORLD)).await?;
             native::call(&view.web, &desk.keys.page(), "", None).await?;
             value = native::call(&view.web, &source, &text, None).await?;
         }
