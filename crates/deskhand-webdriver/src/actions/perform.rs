@@ -35,6 +35,7 @@ pub(crate) async fn perform_actions(session: &mut Session, actions: &ActionsPara
     for (id, kind) in &sequence.devices {
         session.hands.take(&view, id, *kind);
     }
+    session.hands.begin_anew(&view);
     if sequence.ticks.is_empty() {
         Sight::look(session, &[]).await.map_err(refusal)?;
     }

@@ -78,6 +78,14 @@ impl Devices {
         })
     }
 
+    /// All pointers.
+    pub(super) fn pointers(&mut self) -> impl Iterator<Item = &mut Pointer> {
+        self.devices.values_mut().filter_map(|device| match device {
+            Device::Pointer(pointer) => Some(pointer),
+            _ => None,
+        })
+    }
+
     /// The pointer with this id.
     pub(crate) fn pointer(&mut self, id: &str) -> Option<&mut Pointer> {
         match self.devices.get_mut(id) {

@@ -42,6 +42,18 @@ impl Hands {
         }
     }
 
+    /// Lets the pointers of a view that hold nothing press as if for the first time: no double click is made of two
+    /// commands, however soon the second one follows.
+    pub(crate) fn begin_anew(&mut self, view: &ViewId) {
+        let Hands { views, pointers } = self;
+        let resting =
+            views.get_mut(view).into_iter().flat_map(Devices::pointers).filter(|it| it.is_resting());
+        for pointer in resting {
+            *pointers = pointers.wrapping_add(1);
+            pointer.renumber(*pointers);
+        }
+    }
+
     /// A pointer that was never used before.
     pub(crate) fn new_pointer(&mut self, kind: PointerKind) -> Pointer {
         self.pointers = self.pointers.wrapping_add(1);
@@ -56,6 +68,8 @@ impl Hands {
 
 #[cfg(test)]
 mod tests {
+    use deskhand_page::Modifiers;
+
     use super::*;
 
     fn view(name: &str) -> ViewId {
@@ -88,5 +102,29 @@ mod tests {
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!((taken, numbers.len()), (4, 4));
+    }
+
+    #[test]
+    fn a_pointer_begins_anew_unless_it_holds_something() {
+        let mut hands = Hands::default();
+        let view = view("main");
+        hands.take(&view, "mouse", mouse());
+        let mut number = |pressed: bool| {
+            hands.begin_anew(&view);
+            let mouse = hands.on(&view).pointer("mouse").expect("a mouse");
+            mouse.move_to((3.0, 4.0), Modifiers::default());
+            if pressed {
+                mouse.press(0, Modifiers::default())
+            } else {
+                mouse.release(0, Modifiers::default())
+            };
+            assert_eq!(mouse.position(), (3.0, 4.0));
+            mouse.id()
+        };
+        let (first, pressed, still_pressed, released) =
+            (number(false), number(true), number(false), number(false));
+        assert_ne!(first, pressed);
+        assert_eq!(pressed, still_pressed);
+        assert_ne!(still_pressed, released);
     }
 }

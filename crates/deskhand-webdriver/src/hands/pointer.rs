@@ -29,6 +29,16 @@ impl Pointer {
         self.id
     }
 
+    /// Whether nothing is held down on it.
+    pub(super) fn is_resting(&self) -> bool {
+        self.pressed.is_empty()
+    }
+
+    /// Is another one from now on, at the same place.
+    pub(super) fn renumber(&mut self, id: u32) {
+        self.id = id;
+    }
+
     /// Where it is: in the corner, as long as it was not moved.
     pub(crate) fn position(&self) -> (f64, f64) {
         self.at.unwrap_or_default()

@@ -152,6 +152,22 @@ async fn a_device_stays_where_it_was_left() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn two_commands_make_no_double_click() {
+    let page = FakePage::new();
+    let mut session = page.session();
+    let press = mouse(json!([{"type": "pointerDown", "button": 0}]));
+    let release = mouse(json!([{"type": "pointerUp", "button": 0}]));
+    let mut numbers = Vec::new();
+    for actions in [&press, &release, &press] {
+        perform(&mut session, actions.clone()).await.expect("half a click");
+        let view = session.place.view.clone();
+        numbers.extend(session.hands.on(&view).pointer("mouse").map(|mouse| mouse.id()));
+    }
+    assert_eq!(numbers[0], numbers[1], "a click begins in one command and may end in another");
+    assert_ne!(numbers[1], numbers[2]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_makes_no_sense_leaves_no_device_behind() {
     let page = FakePage::new();
     let mut session = page.session();
