@@ -71,11 +71,11 @@ impl AtSpi {
         Ok(roster)
     }
 
-    /// The application, with direct connections where it has them.
+    /// The application, with a direct connection where it has one and it is worth having.
     async fn peer(&self, app: &AppId, within: Duration) -> Result<Arc<Peer>> {
         let roster = self.roster(within).await?;
         let peer = roster.peer(app, within).await?;
-        if peer.may_connect() {
+        if peer.is_worth_connecting() {
             guarded(&peer, within, "connecting", async {
                 peer.connect().await;
                 Ok(())

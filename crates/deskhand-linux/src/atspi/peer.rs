@@ -1,6 +1,6 @@
 //! One application on the accessibility bus: how to reach it and what it was found to support.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use zbus::{Connection, Message};
 use super::failure::Failure;
 use super::lines::{self, Line, Lines};
 use super::memory::Memory;
-use super::object::{ObjectRef, ROOT};
+use super::object::ObjectRef;
 use super::quirks::Quirks;
 
 /// The interface that every object has.
@@ -21,6 +21,12 @@ pub(super) const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
 
 /// Time for opening a direct connection; one that takes longer is not worth having.
 const DIRECT_WITHIN: Duration = Duration::from_millis(300);
+
+/// How often an application is turned to before it is read over a direct connection.
+///
+/// GTK 3 keeps something of every direct connection in its main loop for good, and takes four times as long for
+/// everything after eight hundred: a process that asks a few things and ends, such as a command, reads over the bus.
+const FEW_TURNS: u32 = 8;
 
 /// What was learnt about an application by trying; `None` is not tried yet.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,15 +37,6 @@ pub(super) struct Abilities {
     pub(super) collection: Option<bool>,
     /// Has the property `AccessibleId`.
     pub(super) accessible_id: Option<bool>,
-}
-
-/// Connections to an application that do not go over the bus.
-#[derive(Debug)]
-struct Direct {
-    /// What everything is read over.
-    reading: Connection,
-    /// What everything is done over.
-    lines: Lines,
 }
 
 /// An application.
@@ -53,7 +50,13 @@ pub(super) struct Peer {
     pub(super) toolkit: Toolkit,
     pub(super) quirks: Quirks,
     bus: Connection,
-    direct: OnceCell<Option<Direct>>,
+    turns: AtomicU32,
+    /// Where it takes direct connections, if anywhere.
+    address: OnceCell<Option<String>>,
+    /// The direct connection that it is read over.
+    reading: OnceCell<Option<Connection>>,
+    /// The direct connections for what changes it.
+    lines: OnceCell<Option<Lines>>,
     abilities: Mutex<Abilities>,
     memory: Mutex<Memory>,
     calls: AtomicU64,
@@ -75,7 +78,10 @@ impl Peer {
             toolkit,
             quirks,
             bus,
-            direct: OnceCell::new(),
+            turns: AtomicU32::new(0),
+            address: OnceCell::new(),
+            reading: OnceCell::new(),
+            lines: OnceCell::new(),
             abilities: Mutex::default(),
             memory: Mutex::default(),
             calls: AtomicU64::new(0),
@@ -87,14 +93,14 @@ impl Peer {
         &self.bus
     }
 
-    /// Whether calls go straight to the application.
+    /// Whether it is read over a direct connection.
     pub(super) fn is_direct(&self) -> bool {
-        self.direct.get().is_some_and(Option::is_some)
+        self.reading.get().is_some_and(Option::is_some)
     }
 
     /// Whether a direct connection was tried for.
     pub(super) fn was_connected(&self) -> bool {
-        self.direct.initialized()
+        self.reading.initialized()
     }
 
     /// Calls made so far.
@@ -115,51 +121,53 @@ impl Peer {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a direct connection may still be opened.
-    pub(super) fn may_connect(&self) -> bool {
-        !self.quirks.lacks_direct && !self.was_connected()
+    /// Counts that it is turned to once more, and says whether it is time to open a direct connection.
+    pub(super) fn is_worth_connecting(&self) -> bool {
+        let turns = self.turns.fetch_add(1, Ordering::Relaxed);
+        turns >= FEW_TURNS && !self.quirks.lacks_direct && !self.was_connected()
     }
 
-    /// Opens the direct connection where the toolkit has one. Tried once; without it everything goes over the bus.
+    /// Opens the direct connection where the toolkit has one. Tried once; without it reading goes over the bus.
     pub(super) async fn connect(&self) {
         if self.quirks.lacks_direct {
             return;
         }
-        self.direct
+        self.reading
             .get_or_init(|| async {
-                let opened = tokio::time::timeout(DIRECT_WITHIN, self.open_direct()).await;
-                let direct = opened.ok().flatten();
-                tracing::debug!(app = self.title, direct = direct.is_some(), "connected");
-                direct
+                let opening = async { lines::open(self.address().await?).await };
+                let opened = tokio::time::timeout(DIRECT_WITHIN, opening).await.ok().flatten();
+                tracing::debug!(app = self.title, direct = opened.is_some(), "connected");
+                opened
             })
             .await;
     }
 
-    async fn open_direct(&self) -> Option<Direct> {
-        let reply = self
-            .bus
-            .call_method(
-                Some(&*self.bus_name),
-                ROOT,
-                Some("org.a11y.atspi.Application"),
-                "GetApplicationBusAddress",
-                &(),
-            )
-            .await
-            .ok()?;
-        let body = reply.body();
-        let address: &str = body.deserialize().ok()?;
-        if address.is_empty() {
+    /// The direct connections for what changes the application, where the toolkit has some.
+    async fn lines(&self) -> Option<&Lines> {
+        if self.quirks.lacks_direct {
             return None;
         }
-        let reading = lines::open(address).await?;
-        Some(Direct { reading, lines: Lines::new(address.to_owned()) })
+        let address = || async { tokio::time::timeout(DIRECT_WITHIN, self.address()).await.ok().flatten() };
+        let lines = self
+            .lines
+            .get_or_init(|| async { address().await.map(|address| Lines::new(address.to_owned())) });
+        lines.await.as_ref()
     }
 
-    /// The direct connections, when the object is the application's own: objects of another process (an embedded web
-    /// view) are reached over the bus.
-    fn direct_to(&self, object: &ObjectRef) -> Option<&Direct> {
-        self.direct.get().and_then(Option::as_ref).filter(|_| object.bus == self.bus_name)
+    async fn address(&self) -> Option<&str> {
+        let address = self.address.get_or_init(|| async {
+            let root = ObjectRef::root(&self.bus_name);
+            let asked = ("org.a11y.atspi.Application", "GetApplicationBusAddress");
+            let reply = self.call_over(&self.bus, &root, asked.0, asked.1, &()).await.ok()?;
+            let address: String = reply.body().deserialize().ok()?;
+            (!address.is_empty()).then_some(address)
+        });
+        address.await.as_deref()
+    }
+
+    /// Whether the object is the application's own: those of another process (an embedded web view) are reached over the bus.
+    fn owns(&self, object: &ObjectRef) -> bool {
+        object.bus == self.bus_name
     }
 
     /// Calls a method of an object that answers without doing anything.
@@ -173,7 +181,8 @@ impl Peer {
     where
         B: Serialize + DynamicType + Sync,
     {
-        let connection = self.direct_to(object).map_or(&self.bus, |direct| &direct.reading);
+        let direct = self.reading.get().and_then(Option::as_ref).filter(|_| self.owns(object));
+        let connection = direct.unwrap_or(&self.bus);
         self.call_over(connection, object, interface, method, body).await
     }
 
@@ -189,11 +198,12 @@ impl Peer {
     where
         B: Serialize + DynamicType + Sync,
     {
-        let Some(direct) = self.direct_to(object) else {
-            return self.call_over(&self.bus, object, interface, method, body).await;
+        let lines = if self.owns(object) { self.lines().await } else { None };
+        let line = match lines {
+            Some(lines) => lines.take().await,
+            None => None,
         };
-        let line = direct.lines.take().await;
-        let connection = line.as_ref().and_then(Line::connection).unwrap_or(&direct.reading);
+        let connection = line.as_ref().and_then(Line::connection).unwrap_or(&self.bus);
         self.call_over(connection, object, interface, method, body).await
     }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use deskhand::{Desktop, DesktopOptions, Error, ErrorKind, HealingOptions, Result};
 
-use mutant::{Mutant, Toolkit};
+use mutant::Toolkit;
 use tally::Tally;
 
 struct Arguments {
@@ -44,7 +44,6 @@ async fn main() -> ExitCode {
 async fn run() -> Result<Tally> {
     let given = arguments(std::env::args().skip(1))?;
     let desktop = Desktop::start(DesktopOptions::default()).await?;
-    let mut mutant = Mutant::start(&desktop, given.toolkit).await?;
     let folder = desktop.private().map(|private| private.folder().join("fingerprints"));
     let folder = folder.ok_or_else(|| Error::new(ErrorKind::Internal, "a private desktop is private"))?;
     std::fs::create_dir_all(&folder).map_err(|error| Error::new(ErrorKind::Io, error.to_string()))?;
@@ -54,10 +53,9 @@ async fn run() -> Result<Tally> {
         }
     };
     let seeds = given.seed..given.seed.saturating_add(given.mutations);
-    let tally = trial::run(&desktop, &mut mutant, &given.healing, seeds, &folder, tell).await?;
+    let tally = trial::run(&desktop, given.toolkit, &given.healing, seeds, &folder, tell).await?;
     println!("{} mutations of {:?} from seed {}", given.mutations, given.toolkit, given.seed);
     println!("{tally}");
-    drop(mutant);
     desktop.stop().await?;
     Ok(tally)
 }

@@ -82,6 +82,11 @@ impl Mutant {
         Ok(mutant)
     }
 
+    /// Ends it.
+    pub(crate) async fn end(mut self) -> Result<()> {
+        self.child.kill().await.map_err(broken)
+    }
+
     /// Its process.
     pub(crate) fn pid(&self) -> Result<u32> {
         self.child.id().ok_or_else(|| broken("has ended"))

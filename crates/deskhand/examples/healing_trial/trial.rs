@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use deskhand::{ConnectOptions, Desktop, Error, ErrorKind, HealingOptions, Receipt, Result};
 
-use super::mutant::{Mutant, Mutation};
+use super::mutant::{Mutant, Mutation, Toolkit};
 use super::tally::Tally;
 
 /// How long a locator that matches is waited for.
@@ -23,6 +23,10 @@ const WITHIN: Duration = Duration::from_secs(5);
 /// How long an element has to be missing: the fixture is at rest when it answers.
 const MISSING: Duration = Duration::from_millis(20);
 
+/// After how many trials the application is started anew. Every trial connects to it as new tests do, and GTK 3 never takes a
+/// direct connection that has ended out of its main loop: after a thousand of them everything that it does is slow.
+const LIFE: usize = 50;
+
 /// What came of it.
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
@@ -39,16 +43,21 @@ pub(crate) enum Outcome {
 /// Runs the trials of seeds from `seed` on, and tells each wrong or missed one to `tell`.
 pub(crate) async fn run(
     desktop: &Desktop,
-    mutant: &mut Mutant,
+    toolkit: Toolkit,
     healing: &HealingOptions,
     seeds: std::ops::Range<u64>,
     folder: &Path,
     mut tell: impl FnMut(&str),
 ) -> Result<Tally> {
     let mut tally = Tally::new(healing.budget);
-    for seed in seeds {
+    let mut mutant = Mutant::start(desktop, toolkit).await?;
+    for (done, seed) in seeds.enumerate() {
+        if done > 0 && done % LIFE == 0 {
+            mutant.end().await?;
+            mutant = Mutant::start(desktop, toolkit).await?;
+        }
         let file = folder.join(format!("{seed}.json"));
-        let (mutation, outcome) = one(desktop, mutant, healing, seed, &file).await?;
+        let (mutation, outcome) = one(desktop, &mut mutant, healing, seed, &file).await?;
         match &outcome {
             Outcome::Wrong(why) => tell(&format!("seed {seed}: WRONG: {why}\n  {}", mutation.told)),
             Outcome::NotHealed(why) => tell(&format!("seed {seed}: not healed: {why}\n  {}", mutation.told)),

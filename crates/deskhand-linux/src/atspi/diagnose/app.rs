@@ -26,6 +26,7 @@ pub(super) async fn facts(atspi: &AtSpi, app: &App, within: Duration) -> Vec<Fac
     if app.health == Health::Responding {
         let version = version(&peer, within.min(VERSION_WITHIN)).await;
         facts.extend(version.map(|version| Fact::new("atspi_version", version)));
+        peer.connect().await;
     }
     facts.push(Fact::new("direct_connection", direct(&peer)));
     facts.extend(learnt(&peer.abilities(), &peer.quirks));
@@ -61,7 +62,7 @@ fn direct(peer: &Peer) -> &'static str {
     } else if peer.was_connected() {
         "no: it could not be opened"
     } else {
-        "not tried yet"
+        "not tried"
     }
 }
 

@@ -105,6 +105,10 @@ pub(super) async fn confirm(
         let untold = join_all(feeds.iter().map(|feed| feed.ask_untold(&peer)));
         let (answers, _) = join(read::objects(&peer, &objects, fields, within), untold).await;
         let answers = answers.map_err(|failure| failure.about_app("reading elements", &peer.title))?;
+        if peer.is_direct() {
+            // Somebody else has opened the direct connection meanwhile, and the answers may have come over that.
+            peer.reach().await.map_err(|failure| failure.about_app("reading elements", &peer.title))?;
+        }
         join_all(feeds.iter().map(|feed| feed.settle(&peer))).await;
         Ok(answers)
     })
