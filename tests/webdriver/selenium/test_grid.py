@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 from selenium import webdriver
-from support import DESKHAND, ROOT, Server, below, options, until
+from support import DESKHAND, FIXTURE, ROOT, Server, alive, below, options, until
 
 #: Java takes its time, more so on a busy machine.
 PATIENCE = 120.0
@@ -87,7 +87,13 @@ class GridTest(unittest.TestCase):
             grid.add_node(server)
         until("two nodes have come to the hub", lambda: len(grid.nodes()) == 2, PATIENCE)
 
-        seen, both = {}, threading.Barrier(2)
+        seen, started = {}, {}
+
+        def note_processes():
+            for server in servers:
+                started.update(below(server.process.pid))
+
+        both = threading.Barrier(2, action=note_processes)
 
         def drive(number):
             driver = webdriver.Remote(grid.url, options=options())
@@ -108,8 +114,9 @@ class GridTest(unittest.TestCase):
             thread.join()
 
         self.assertEqual(seen, {number: ("Deskhand fixture", number) for number in (1, 2)})
-        for server in servers:
-            self.assertEqual(below(server.process.pid), {}, "nothing is left when a session has ended")
+        applications = [words for words in started.values() if FIXTURE.name in words.split(" ")[0]]
+        self.assertEqual(len(applications), 2)
+        until("the end of every process of theirs", lambda: not alive(started))
 
 
 if __name__ == "__main__":
