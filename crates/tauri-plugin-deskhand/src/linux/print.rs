@@ -7,7 +7,10 @@ use std::rc::Rc;
 use deskhand_page::{Fault, FaultKind, Orientation, PrintOptions};
 use gtk::{PageOrientation, PageRange, PageSetup, PaperSize, PrintPages, PrintSettings, Unit, gio, glib};
 use tokio::sync::oneshot;
-use webkit2gtk::{PrintError, PrintOperation, PrintOperationExt as _, SettingsExt as _, WebView};
+use webkit2gtk::{
+    PrintError, PrintOperation, PrintOperationExt as _, SettingsExt as _, UserContentInjectedFrames,
+    UserContentManager, UserContentManagerExt as _, UserStyleLevel, UserStyleSheet, WebView, WebViewExt as _,
+};
 
 /// The page as PDF, in base64.
 pub(crate) async fn print(view: &WebView, options: &PrintOptions) -> Result<String, Fault> {
@@ -21,6 +24,7 @@ pub(crate) async fn print(view: &WebView, options: &PrintOptions) -> Result<Stri
     operation.set_page_setup(&page_setup(options));
     operation.set_print_settings(&settings(options, &file)?);
     let _backgrounds = Backgrounds::set(view, options.background);
+    let _layout = Layout::set(view, options);
     finish(&operation).await?;
     let read = gio::spawn_blocking(move || {
         let bytes = std::fs::read(file);
@@ -78,7 +82,6 @@ fn settings(options: &PrintOptions, file: &Path) -> Result<PrintSettings, Fault>
     settings.set_printer(&glib::dgettext(Some("gtk30"), "Print to File"));
     settings.set("output-file-format", Some("pdf"));
     settings.set("output-uri", Some(&uri));
-    settings.set_scale(options.scale * 100.0);
     let ranges = ranges(&options.ranges);
     if !ranges.is_empty() {
         settings.set_print_pages(PrintPages::Ranges);
@@ -116,6 +119,45 @@ impl Drop for Backgrounds {
             settings.set_print_backgrounds(self.before);
         }
     }
+}
+
+/// How a page is laid out on paper, for as long as this lives.
+struct Layout {
+    sheet: UserStyleSheet,
+    content: Option<UserContentManager>,
+}
+
+impl Layout {
+    fn set(view: &WebView, options: &PrintOptions) -> Layout {
+        let (frames, level) = (UserContentInjectedFrames::TopFrame, UserStyleLevel::User);
+        let sheet = UserStyleSheet::new(&style(options), frames, level, &[], &[]);
+        let content = view.user_content_manager();
+        if let Some(content) = &content {
+            content.add_style_sheet(&sheet);
+        }
+        Layout { sheet, content }
+    }
+}
+
+impl Drop for Layout {
+    fn drop(&mut self) {
+        if let Some(content) = &self.content {
+            content.remove_style_sheet(&self.sheet);
+        }
+    }
+}
+
+/// What the page is given for paper alone: nothing on the screen changes by it.
+///
+/// GTK has a scale, too. It enlarges what was laid out for the paper as it is, margins included, and cuts it into columns;
+/// this lays out less on a page. WebKit makes what is too wide smaller unless it ends where the paper does.
+fn style(options: &PrintOptions) -> String {
+    let cut = if options.shrink_to_fit {
+        ""
+    } else {
+        ":root { overflow: hidden !important } body { overflow-x: clip !important }"
+    };
+    format!("@media print {{ :root {{ zoom: {} !important }} {cut} }}", options.scale)
 }
 
 fn failed(why: &str) -> Fault {
