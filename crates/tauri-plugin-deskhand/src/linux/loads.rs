@@ -1,15 +1,18 @@
 //! Going to pages, and waiting for them.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use deskhand_page::{Fault, FaultKind, Go, LoadState, Navigation, Place, ViewId, WaitLoaded};
+use futures_util::future::{Either, select};
+use gtk::glib;
 use serde_json::{Value, json};
 use url::Url;
 use webkit2gtk::{BackForwardListExt as _, BackForwardListItem, WebView, WebViewExt as _};
 
 use super::agent;
 use super::desk::Desk;
-use super::view::{Loading, State, View};
+use super::view::{Failure, Loading, State, View};
 use crate::obey::Obey;
 
 impl Obey for Go {
@@ -42,6 +45,12 @@ impl Obey for WaitLoaded {
     }
 }
 
+/// How long an engine stands still before it is taken to have been kept from going somewhere.
+const STANDSTILL: Duration = Duration::from_millis(500);
+
+/// How long a page about an error may take to be there. An application may show none.
+const ERROR_PAGE: Duration = Duration::from_millis(500);
+
 /// Begins to go and answers when the engine has begun, too.
 async fn depart(desk: &Desk, view: &Rc<View>, to: Navigation) -> Result<(), Fault> {
     match to {
@@ -50,9 +59,9 @@ async fn depart(desk: &Desk, view: &Rc<View>, to: Navigation) -> Result<(), Faul
             if within_document(view, &url) && follow_fragment(desk, view, &url).await? {
                 return Ok(());
             }
-            begin(desk, view, |web| web.load_uri(url.as_str())).await
+            begin(view, |web| web.load_uri(url.as_str())).await
         }
-        Navigation::Reload => begin(desk, view, WebView::reload).await,
+        Navigation::Reload => begin(view, WebView::reload).await,
         Navigation::Back => {
             let target = view.web.back_forward_list().and_then(|list| list.back_item());
             step(view, target, WebView::go_back).await
@@ -95,7 +104,7 @@ async fn follow_fragment(desk: &Desk, view: &View, url: &Url) -> Result<bool, Fa
     Ok(followed == Value::Bool(true))
 }
 
-async fn begin(desk: &Desk, view: &Rc<View>, load: impl FnOnce(&WebView)) -> Result<(), Fault> {
+async fn begin(view: &View, load: impl FnOnce(&WebView)) -> Result<(), Fault> {
     let before = view.state().started;
     view.note(|state| state.loading = Loading::Asked);
     load(&view.web);
@@ -104,14 +113,15 @@ async fn begin(desk: &Desk, view: &Rc<View>, load: impl FnOnce(&WebView)) -> Res
     if begun(&view.state()) {
         return Ok(());
     }
-    // The engine stands still: it was kept from going, or it has only stopped what it did before. In the latter case it
-    // begins before the page answers.
-    let place = Place::top(view.id.clone());
-    agent::ask(desk, &place, "loaded", json!({"until": LoadState::Started})).await?;
-    if begun(&view.state()) {
-        return Ok(());
+    // The engine stands still: it was kept from going, or it has only stopped what it did before, such as to load a page
+    // about an error.
+    let begins = std::pin::pin!(view.until(|state| begun(state).then_some(())));
+    match select(begins, std::pin::pin!(glib::timeout_future(STANDSTILL))).await {
+        Either::Left(_) => Ok(()),
+        Either::Right(_) => {
+            Err(Fault::new(FaultKind::LoadFailed, "The application does not let this view go there"))
+        }
     }
-    Err(Fault::new(FaultKind::LoadFailed, "The application does not let this view go there"))
 }
 
 /// Goes a step in the history. Where there is nothing to go to, nothing happens.
@@ -147,11 +157,15 @@ async fn arrived(desk: &Desk, place: &Place, until: LoadState, failures: Failure
     loop {
         let failed = view
             .until(|state| match &state.failure {
-                Some(fault) if failures == Failures::Count => Some(Some(fault.clone())),
+                Some(failure) if failures == Failures::Count => Some(Some(failure.clone())),
                 _ => matches!(state.loading, Loading::Idle | Loading::Committed).then_some(None),
             })
             .await;
-        if let Some(fault) = failed {
+        if let Some(Failure { fault, number }) = failed {
+            // The next who asks something is not to be interrupted by the page about the error.
+            let shown = |state: &State| state.started > number && state.loading == Loading::Idle;
+            let told = std::pin::pin!(view.until(|state| shown(state).then_some(())));
+            select(told, std::pin::pin!(glib::timeout_future(ERROR_PAGE))).await;
             return Err(fault);
         }
         // Whoever wants to navigate is told of before it answers anything else, and a navigation that was allowed begins

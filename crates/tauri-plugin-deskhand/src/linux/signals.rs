@@ -77,7 +77,9 @@ fn loads(view: &Rc<View>) {
         if let (Some(view), Some(fault)) = (weak.upgrade(), failure(url, error)) {
             view.note(|state| {
                 // What the certificate failed at is told first, and better.
-                state.failure.get_or_insert(fault);
+                if state.failure.is_none() {
+                    state.fail(fault);
+                }
             });
         }
         false
@@ -86,7 +88,7 @@ fn loads(view: &Rc<View>) {
     view.web.connect_load_failed_with_tls_errors(move |_, url, _, errors| {
         if let Some(view) = weak.upgrade() {
             let message = format!("Nobody vouches for the certificate of {url} ({errors:?})");
-            view.note(|state| state.failure = Some(Fault::new(FaultKind::InsecureCertificate, message)));
+            view.note(|state| state.fail(Fault::new(FaultKind::InsecureCertificate, message)));
         }
         false
     });

@@ -29,7 +29,7 @@ pub(super) struct State {
     /// How many documents there have been.
     pub(super) committed: u64,
     /// Why a navigation failed, since somebody last asked for one.
-    pub(super) failure: Option<Fault>,
+    pub(super) failure: Option<Failure>,
     /// How often somebody was asked whether a frame may go somewhere.
     pub(super) decisions: u64,
     /// How often the position in the history has changed.
@@ -38,6 +38,20 @@ pub(super) struct State {
     /// The web process is dead, and nothing was loaded since.
     pub(super) crashed: bool,
     pub(super) closed: bool,
+}
+
+/// A navigation that failed.
+#[derive(Clone, Debug)]
+pub(super) struct Failure {
+    pub(super) fault: Fault,
+    /// Which one it was, counted as in [`State::started`]. The next is to a page about it.
+    pub(super) number: u64,
+}
+
+impl State {
+    pub(super) fn fail(&mut self, fault: Fault) {
+        self.failure = Some(Failure { fault, number: self.started });
+    }
 }
 
 /// What Tauri knows of a view, whatever the runtime of the application.

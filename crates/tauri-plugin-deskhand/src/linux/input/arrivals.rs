@@ -1,6 +1,6 @@
 //! When a page has handled its input.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::pin::pin;
 use std::rc::Rc;
@@ -54,13 +54,20 @@ pub(crate) fn watch(view: &WebView) {
         watched.push((view.downgrade(), arrivals.clone()));
     });
     let Some(content) = view.user_content_manager() else { return };
-    content.connect_script_message_received(Some(HANDLER), move |_, message| {
+    let handler = content.connect_script_message_received(Some(HANDLER), move |_, message| {
         if let Some(value) = message.js_value() {
             arrivals.tally.borrow_mut().handled(&value.to_str());
             arrivals.more.notify_waiters();
         }
     });
     content.register_script_message_handler_in_world(HANDLER, WORLD);
+    // The view that a page opens shares what it tells by with that page's, which may be there for long.
+    let handler = Cell::new(Some(handler));
+    view.connect_destroy(move |_| {
+        if let Some(handler) = handler.take() {
+            content.disconnect(handler);
+        }
+    });
 }
 
 impl Arrivals {
