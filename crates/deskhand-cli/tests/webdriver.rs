@@ -190,12 +190,24 @@ fn assert_driven(printed: &str, client: &str) {
     assert_eq!(printed, expected);
 }
 
+/// Runs a program in Python and gives what it printed.
+fn python(code: &str) -> String {
+    passes(Command::new(root().join(".venv/bin/python")).args(["-W", "ignore", "-c", code]))
+}
+
 #[test]
 fn the_example_for_selenium_works_as_it_is_shown() {
     let server = Server::start();
-    let code = adapted(&shown("Selenium (Python)", "python"), &server);
-    let printed = passes(Command::new(root().join(".venv/bin/python")).args(["-W", "ignore", "-c", &code]));
-    assert_driven(&printed, "Selenium");
+    assert_driven(&python(&adapted(&shown("Selenium (Python)", "python"), &server)), "Selenium");
+}
+
+#[test]
+fn the_example_of_the_readme_works_as_it_is_shown() {
+    let page = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let (_, below) = page.split_once("python - <<'END'\n").unwrap();
+    let (code, below) = below.split_once("END\n").unwrap();
+    let (printed, _) = below.split_once("```\n").unwrap();
+    assert_eq!(python(&adapted(code, &Server::start())), printed);
 }
 
 #[test]
