@@ -18,6 +18,9 @@ const SUCCESSORS: f64 = 0.01;
 /// How many more successors there are where nobody's name is what it was.
 const UNRECOGNISED: f64 = 0.4;
 
+/// How many of those stand on the very way of the one that is gone: one less stands there, unless somebody new came.
+const MADE_UP_FOR: f64 = 0.15;
+
 /// How much rarer twins and successors are that agree in at least half of the evidence.
 const CONVINCING: f64 = 0.01;
 
@@ -178,7 +181,8 @@ pub(super) fn odds(grades: &Grades, survival: &Survival, rates: &Rates, share: O
     let mut went = MOVED;
     let each = 1.0 / rates.all.max(FEWEST) as f64;
     // Where everybody is called otherwise, whoever moves up into the place of one that is gone is not recognised.
-    let unrecognised = UNRECOGNISED * (1.0 - survival.of(Kind::Label));
+    let made_up_for = if grades.of(Kind::Path) == Grade::Same { MADE_UP_FOR } else { 1.0 };
+    let unrecognised = UNRECOGNISED * made_up_for * (1.0 - survival.of(Kind::Label));
     // Who is called after another one convinces nobody.
     let convinces = grades.of(Kind::Namesake) != Grade::Different;
     let (rarer, weight) = match share {
@@ -207,4 +211,31 @@ pub(super) fn odds(grades: &Grades, survival: &Survival, rates: &Rates, share: O
         };
     }
     weight * (stayed + went) / (stranger_likely + twin_likely + successor_likely).max(f64::MIN_POSITIVE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The odds of one that is called otherwise, as everybody is, with this grade of its way.
+    fn odds_on(way: Grade) -> f64 {
+        let mut grades = Grades::unknown();
+        for (kind, grade) in [
+            (Kind::Label, Grade::Different),
+            (Kind::Role, Grade::Same),
+            (Kind::Path, way),
+            (Kind::Neighbours, Grade::Same),
+            (Kind::Position, Grade::Same),
+        ] {
+            grades.set(kind, grade);
+        }
+        let rates = Rates::new([grades].iter(), 20);
+        odds(&grades, &Survival::none_kept(), &rates, None)
+    }
+
+    #[test]
+    fn who_moved_up_leaves_one_less_on_its_way() {
+        let (same, nearly) = (odds_on(Grade::Same), odds_on(Grade::Nearly));
+        assert!(same > 10.0 * nearly, "{same} and {nearly}");
+    }
 }

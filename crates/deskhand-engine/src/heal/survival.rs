@@ -75,6 +75,12 @@ impl Survival {
         }
     }
 
+    /// Everybody's names, ids and descriptions are others.
+    #[cfg(test)]
+    pub(super) const fn none_kept() -> Survival {
+        Survival { names: 0.1, descriptions: 0.1, ids: 0.1, test_ids: 0.1, places: 0.9 }
+    }
+
     /// How likely it is that what is compared has survived what happened to everybody.
     pub(super) fn of(&self, kind: Kind) -> f64 {
         match kind {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use deskhand::HealingOptions;
 
 use crate::support::Stage;
-use mutant::{Mutant, Toolkit};
+use mutant::Toolkit;
 
 /// How many mutations each toolkit goes through here.
 const MUTATIONS: u64 = 40;
@@ -23,7 +23,6 @@ const SHARE: f64 = 0.9;
 
 async fn nothing_wrong_is_pressed_and_most_targets_are_found_again(toolkit: Toolkit, seed: u64) {
     let stage = Stage::start().await;
-    let mut mutant = Mutant::start(&stage.desktop, toolkit).await.expect("the fixture");
     let folder = stage.desktop.private().expect("a private desktop").folder().join("fingerprints");
     std::fs::create_dir(&folder).expect("a folder for the fingerprints");
     // What is measured here is who is found; a build without optimisation on a busy machine has no budget to keep.
@@ -31,7 +30,7 @@ async fn nothing_wrong_is_pressed_and_most_targets_are_found_again(toolkit: Tool
     let mut told = Vec::new();
     let tell = |what: &str| told.push(what.to_owned());
     let seeds = seed..seed + MUTATIONS;
-    let tally = trial::run(&stage.desktop, &mut mutant, &healing, seeds, &folder, tell).await;
+    let tally = trial::run(&stage.desktop, toolkit, &healing, seeds, &folder, tell).await;
     let tally = tally.expect("every trial comes to an end");
     assert_eq!(tally.wrong, 0, "{tally}\n{}", told.join("\n"));
     assert!(tally.refused > 0, "no target was removed: {tally}");

@@ -129,7 +129,7 @@ pub(super) fn compare(then: &Portrait, now: &Portrait, ground: &Ground<'_>) -> G
     grades.set(Kind::TestId, same_id(&then.test_id, &now.test_id));
     grades.set(Kind::Identifier, same_id(&then.id, &now.id));
     grades.set(Kind::Label, same_label(then, now));
-    grades.set(Kind::Description, same_description(&then.folded_description, &now.folded_description));
+    grades.set(Kind::Description, same_description(then, now));
     grades.set(Kind::Role, if then.role == now.role { Grade::Same } else { Grade::Nearly });
     grades.set(Kind::Path, way::compare(&then.path, &now.path));
     grades.set(Kind::Neighbours, beside::compare(then, now, ground.survives));
@@ -165,14 +165,25 @@ fn same_label(then: &Portrait, now: &Portrait) -> Grade {
     }
 }
 
-/// As with ids, one that was not there before can have been added.
-fn same_description(then: &str, now: &str) -> Grade {
-    match (then, now) {
+/// As with ids, one that was not there before can have been added. One that says the label has changed with the label.
+fn same_description(then: &Portrait, now: &Portrait) -> Grade {
+    match (then.folded_description.as_str(), now.folded_description.as_str()) {
         ("", "") => Grade::Unknown,
         ("", _) => Grade::Nearly,
         (_, "") => Grade::Lost,
-        (then, now) => same_text(then, now),
+        (was, is) => match same_text(was, is) {
+            Grade::Different if follows_the_label(then, now) => Grade::Nearly,
+            grade => grade,
+        },
     }
+}
+
+/// Whether the description is the former one with the new label in place of the former.
+fn follows_the_label(then: &Portrait, now: &Portrait) -> bool {
+    let (was, is) = (&then.folded_name, &now.folded_name);
+    !was.is_empty()
+        && !is.is_empty()
+        && then.folded_description.replacen(was.as_str(), is, 1) == now.folded_description
 }
 
 fn same_text(then: &str, now: &str) -> Grade {
@@ -194,5 +205,31 @@ fn same_window(then: &Portrait, now: &Portrait, ground: &Ground<'_>) -> Grade {
     match (&then.window, &now.window) {
         (Some(then), Some(now)) if ground.several_windows => same_text(then, now),
         _ => Grade::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use deskhand_model::{Handle, NodeData, NodeId, Role, TreeBuilder};
+
+    use super::*;
+    use crate::heal::portrait::Gallery;
+
+    fn button(name: &str, description: &str) -> Portrait {
+        let mut builder = TreeBuilder::new();
+        let mut node = NodeData::new(Handle::new("b".to_owned()), Role::Button, name.into());
+        node.description = description.into();
+        builder.add(node);
+        let tree = builder.build().unwrap();
+        Gallery::new(&tree).portrait(NodeId::ROOT)
+    }
+
+    #[test]
+    fn a_description_that_says_the_label_changes_with_it() {
+        let preview = button("Preview", "Preview (Advanced)");
+        let described = |now: &Portrait| same_description(&preview, now);
+        assert_eq!(described(&button("Aperçu", "Aperçu (Advanced)")), Grade::Nearly);
+        assert_eq!(described(&button("Aperçu", "Aperçu (Members)")), Grade::Different);
+        assert_eq!(described(&button("", "Members")), Grade::Different);
     }
 }
