@@ -60,8 +60,12 @@ async fn go(session: &mut Session, to: &Navigation) -> Outcome<Value> {
     Ok(Value::Null)
 }
 
-/// Get Current URL: that of the top document.
+/// Get Current URL: that of the top document. A frame that the session is in must be there all the same: the tests of the
+/// specification want it so of this command, and of no other that is about the whole window.
 pub(crate) async fn current_url(session: &Session) -> Outcome<Value> {
+    if !session.place.frames.is_empty() {
+        evaluate(session, &session.place, "return null").await.map_err(from_fault)?;
+    }
     evaluate(session, &session.top(), "return document.URL").await.map_err(from_fault)
 }
 

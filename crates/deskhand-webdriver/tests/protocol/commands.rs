@@ -170,7 +170,7 @@ async fn a_frame_that_was_taken_out_is_no_such_window() {
     let client = server.session(json!({})).await;
     client.post("frame", json!({ "id": 0 })).await.done();
     server.page().remove_frame("f0");
-    for what in ["source", "cookie"] {
+    for what in ["source", "cookie", "url"] {
         assert_eq!(client.get(what).await.error(), "no such window", "{what}");
     }
     for id in [json!(0), json!({ ELEMENT: "frame" })] {
