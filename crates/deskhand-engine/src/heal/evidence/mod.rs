@@ -217,8 +217,8 @@ mod tests {
 
     fn button(name: &str, description: &str) -> Portrait {
         let mut builder = TreeBuilder::new();
-        let mut node = NodeData::new(Handle::new("b".to_owned()), Role::Button, name.into());
-        node.description = description.into();
+        let mut node = NodeData::new(Handle::new("b".to_owned()), Role::Button, "push button".into());
+        (node.name, node.description) = (name.into(), description.into());
         builder.add(node);
         let tree = builder.build().unwrap();
         Gallery::new(&tree).portrait(NodeId::ROOT)
