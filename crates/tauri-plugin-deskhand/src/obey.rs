@@ -21,6 +21,10 @@ pub(crate) trait Obey: Command + 'static {
     /// What dialogs do to it.
     const DIALOGS: Dialogs = Dialogs::Interrupt;
 
+    /// Whether it can overtake what the page still does about keys that were struck. What is asked of the page itself
+    /// cannot.
+    const OVERTAKES: bool = true;
+
     /// The view that is meant, where one is.
     fn view(&self) -> Option<&ViewId>;
 

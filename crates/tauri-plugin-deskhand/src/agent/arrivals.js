@@ -2,7 +2,10 @@
 //
 // A later call of a function can overtake input that waits in the browser's queue, so that only the page itself knows
 // when an event was handled. The listeners come first, at the window, and report with the next task: by then the page's
-// own listeners and what the browser does by default have run.
+// own listeners and what the browser does by default have run, and a navigation that came of it has begun.
+//
+// A task can wait until a whole frame is drawn. Keys that do nothing but type are reported when they arrive: whatever the
+// page is asked after that comes when it is done with them.
 
 const reporter = window.webkit?.messageHandlers?.deskhandArrivals;
 const handled = [];
@@ -25,9 +28,15 @@ function afterFrames(done) {
   requestAnimationFrame(() => requestAnimationFrame(drawn));
 }
 
+// Return and the space bar press buttons, and what is held with others may do anything.
+const onlyTypes = (event) =>
+  event instanceof KeyboardEvent && event.key.length === 1 && event.key !== " " &&
+  !event.altKey && !event.ctrlKey && !event.metaKey;
+
 function arrived(event) {
   if (!event.isTrusted) return;
   if (event.type === "wheel") afterFrames(() => report("wheel"));
+  else if (onlyTypes(event)) reporter?.postMessage(event.type);
   else report(event.type);
 }
 

@@ -13,6 +13,8 @@ use crate::obey::Obey;
 use crate::source::{PageCall, WORLD};
 
 impl Obey for CallIn {
+    const OVERTAKES: bool = false;
+
     fn view(&self) -> Option<&ViewId> {
         Some(&self.place.view)
     }
@@ -82,6 +84,8 @@ async fn call_in_page(
 }
 
 impl Obey for EnterFrame {
+    const OVERTAKES: bool = false;
+
     fn view(&self) -> Option<&ViewId> {
         Some(&self.place.view)
     }

@@ -126,6 +126,11 @@ pub(crate) fn may_navigate<R: Runtime>(webview: &Webview<R>) {
 /// Carries a command out, unless a dialog is or comes in its way, or the view breaks down.
 pub(crate) async fn obey<C: Obey>(desk: Rc<Desk>, command: C) -> Result<C::Done, Fault> {
     let view = command.view().map(|id| desk.view(id)).transpose()?;
+    if let Some(view) = &view
+        && C::OVERTAKES
+    {
+        view.settled().await;
+    }
     match view {
         Some(view) if C::DIALOGS == Dialogs::Interrupt => {
             if let Some(dialog) = view.dialog() {

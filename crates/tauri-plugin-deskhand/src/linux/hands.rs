@@ -15,6 +15,8 @@ use super::{agent, cookies, files, picture, print, tls};
 use crate::obey::{Dialogs, Obey};
 
 impl Obey for InputInto {
+    const OVERTAKES: bool = false;
+
     fn view(&self) -> Option<&ViewId> {
         Some(&self.place.view)
     }

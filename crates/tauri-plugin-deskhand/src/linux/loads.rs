@@ -36,6 +36,8 @@ impl Obey for Go {
 }
 
 impl Obey for WaitLoaded {
+    const OVERTAKES: bool = false;
+
     fn view(&self) -> Option<&ViewId> {
         Some(&self.place.view)
     }

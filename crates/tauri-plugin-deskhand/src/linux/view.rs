@@ -2,10 +2,13 @@ use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
 
 use deskhand_page::{Dialog, Fault, FaultKind, ViewId};
+use futures_util::future::select;
 use gtk::prelude::*;
 use tauri::{Runtime, Webview};
 use tokio::sync::{Mutex, watch};
 use webkit2gtk::{ScriptDialog, WebView, WebViewExt as _};
+
+use super::input;
 
 /// How far the navigation of a view has come, as its engine tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,6 +165,12 @@ impl View {
     /// The dialog that is open, or the next one that opens.
     pub(crate) async fn dialog_opens(&self) -> Dialog {
         self.until(|state| state.dialog.as_ref().map(|(dialog, _)| dialog.clone())).await
+    }
+
+    /// Waits until the page is done with the keys that were struck, or a dialog or its end comes of them.
+    pub(super) async fn settled(&self) {
+        let (dialog, end) = (std::pin::pin!(self.dialog_opens()), std::pin::pin!(self.breaks()));
+        select(std::pin::pin!(input::settled(&self.web)), select(dialog, end)).await;
     }
 
     /// Waits for what ends every conversation with the pages of this view.

@@ -29,7 +29,7 @@ const TAP: Duration = Duration::from_millis(50);
 const TREMBLES: u32 = 8;
 /// How long a page may take to know where something is dragged.
 const REPLY: Duration = Duration::from_millis(40);
-/// How long a page may take to say that it is idle.
+/// How long a page may take to answer.
 const SILENCE: Duration = Duration::from_secs(3);
 
 thread_local! {
@@ -41,6 +41,8 @@ thread_local! {
 pub(super) struct Arrivals {
     tally: RefCell<Tally>,
     more: Notify,
+    /// Whether the page may still be at what it has reported: keys are when they arrive.
+    pub(super) under_way: Cell<bool>,
     /// What the desktop does instead of the page while something is dragged.
     pub(super) drag: Drag,
 }
@@ -155,6 +157,13 @@ impl Arrivals {
             }
             more.await;
         }
+    }
+}
+
+/// Answers when a page is done with the keys that it has reported, and has told what came of them, such as a dialog.
+pub(crate) async fn settled(view: &WebView) {
+    if Arrivals::of(view).under_way.take() {
+        within(SILENCE, view.evaluate_javascript_future("0", Some(WORLD), None)).await;
     }
 }
 

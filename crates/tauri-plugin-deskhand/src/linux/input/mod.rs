@@ -25,6 +25,6 @@ mod strike;
 mod tally;
 mod typing;
 
-pub(crate) use arrivals::watch;
+pub(crate) use arrivals::{settled, watch};
 pub(crate) use origin::Origin;
 pub(crate) use strike::input;

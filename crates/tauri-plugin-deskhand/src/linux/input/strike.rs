@@ -16,8 +16,8 @@ use crate::linux::keys;
 /// How many CSS pixels WebKit scrolls for one step of the wheel.
 const STEP: f64 = 40.0;
 
-/// Strikes keys, moves pointers and turns wheels in a view, and answers when the page has handled it all. `origin` is
-/// where in the view the viewport is that points are in.
+/// Strikes keys, moves pointers and turns wheels in a view, and answers when the page has handled it all, but for the last
+/// key, which it may still be at (see [`super::settled`]). `origin` is where in the view the viewport is that points are in.
 pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) -> Result<(), Fault> {
     let target = Target::of(view)?;
     focus::take(view).await;
@@ -58,8 +58,10 @@ pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) 
     // They are handled in order, so that the last one tells of all.
     if let Some((lane, type_)) = under_way {
         arrivals.wait(view, type_).await;
-        if lane == Lane::Touch {
-            arrivals.wait_for_tap(clicks).await;
+        match lane {
+            Lane::Touch => arrivals.wait_for_tap(clicks).await,
+            Lane::Key => arrivals.under_way.set(true),
+            _ => {}
         }
     }
     menus::close(view);
