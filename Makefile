@@ -21,15 +21,16 @@ test: setup lint ## Lint, check the layers, run every test
 	$(CARGO) build --locked --package deskhand-fixture-tauri --package deskhand-fixture-tauri-seed
 	$(CARGO) test --locked --workspace
 
-bench: ## Compare with xa11y, dogtail and pyatspi, with wmctrl and xdotool; writes bench/results*.md
+bench: ## Compare with xa11y, dogtail and pyatspi, with wmctrl and xdotool, with other WebDriver servers; writes bench/results*.md
 	@scripts/setup bench
-	$(CARGO) build --release --locked --package deskhand-cli
+	$(CARGO) build --release --locked --package deskhand-cli --package deskhand-fixture-tauri
 	$(CARGO) build --release --locked --package deskhand --example bench_read --example bench_windows --example bench_locators
 	$(CARGO) build --release --locked --package deskhand-agent --example bench_agent
 	target/release/deskhand run -- $(PYTHON) bench/run.py
 	target/release/deskhand run -- $(PYTHON) bench/locators.py
 	target/release/deskhand run -- $(PYTHON) bench/windows.py
 	target/release/deskhand run -- $(PYTHON) bench/agent.py
+	target/release/deskhand run -- $(PYTHON) bench/webdriver.py
 
 soak: setup ## The long repetitions: 200 private desktops, 500 changes of windows, 200,000 simulated desktops, 2 GiB, crowds, eight WebDriver sessions
 	DESKHAND_SOAK=200 $(CARGO) test --release --locked --package deskhand-desktop --test owner many_ -- --nocapture

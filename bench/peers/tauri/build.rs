@@ -1,0 +1,5 @@
+//! Embeds the configuration and the pages.
+
+fn main() {
+    tauri_build::build();
+}
