@@ -93,7 +93,8 @@ commands! { $
         /// The view that asks for it.
         opener: ViewId,
     } as "new-view" => View;
-    /// Closes a view, and its window when it was the only one there.
+    /// Closes a view, and its window when it was the only one there. The application hears of it as of a person who
+    /// closes a window, and may keep it, which is a fault.
     CloseView {
         /// Which.
         view: ViewId,
@@ -168,7 +169,7 @@ commands! { $
         /// How.
         answer: DialogAnswer,
     } as "answer-dialog" => Dialog;
-    /// The cookies that are sent for the page in this place.
+    /// The cookies of the page in this place: those for its host and path, for secure connections too.
     CookiesOf {
         /// The place.
         place: Place,
@@ -180,7 +181,7 @@ commands! { $
         /// The cookie. Without a domain it is for the page's host only.
         cookie: Cookie,
     } as "set-cookie" => ();
-    /// Deletes the cookies that are sent for the page in this place: that with this name, or all.
+    /// Deletes cookies of the page in this place: that with this name, or all.
     DeleteCookies {
         /// The place.
         place: Place,

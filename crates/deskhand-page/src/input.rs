@@ -79,6 +79,16 @@ pub enum PointerPhase {
     Cancel,
 }
 
+/// The bit of a button (`MouseEvent.button`) in `MouseEvent.buttons`, where the middle and the right one change places. One
+/// that is beyond all bits has none.
+pub fn button_bit(button: u8) -> u16 {
+    match button {
+        1 => 4,
+        2 => 2,
+        other => 1_u16.checked_shl(other.into()).unwrap_or_default(),
+    }
+}
+
 /// A key, by what it means to a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key {
@@ -131,5 +141,16 @@ impl Modifiers {
             "Meta" => Some(&mut self.meta),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::button_bit;
+
+    #[test]
+    fn the_bits_of_buttons_are_not_in_the_order_of_their_numbers() {
+        assert_eq!([0, 1, 2, 3, 4].map(button_bit), [1, 4, 2, 8, 16]);
+        assert_eq!(button_bit(200), 0);
     }
 }

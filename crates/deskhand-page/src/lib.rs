@@ -31,7 +31,7 @@ pub use command::{
 pub use cookie::{Cookie, SameSite};
 pub use dialog::{Dialog, DialogAnswer, DialogKind};
 pub use fault::{Fault, FaultKind, Thrown};
-pub use input::{Key, KeyLocation, Modifiers, PageInput, PointerKind, PointerPhase};
+pub use input::{Key, KeyLocation, Modifiers, PageInput, PointerKind, PointerPhase, button_bit};
 pub use load::{LoadState, Navigation};
 pub use place::{FrameChoice, FrameId, Place, ViewId};
 pub use print::{Orientation, PrintOptions};

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_page::keys::key_for;
-use deskhand_page::{InputInto, PageInput, PointerKind, PointerPhase};
+use deskhand_page::{InputInto, PageInput, PointerKind, PointerPhase, button_bit};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::answer::{Answer, Refusal, parsed};
 use super::elements::{Which, reference, strike};
-use super::input::{Held, Pointer, Spot, bit};
+use super::input::{Held, Pointer, Spot};
 use super::pages::Pages;
 use super::seat::Seat;
 use super::windows::Nothing;
@@ -181,12 +181,12 @@ fn step(
         }
         Action::PointerDown { button } => {
             let pointer = pointer_of(held, device, number);
-            pointer.buttons |= bit(*button);
+            pointer.buttons |= button_bit(*button);
             pointer.input(PointerPhase::Down(*button), modifiers)
         }
         Action::PointerUp { button } => {
             let pointer = pointer_of(held, device, number);
-            pointer.buttons &= !bit(*button);
+            pointer.buttons &= !button_bit(*button);
             pointer.input(PointerPhase::Up(*button), modifiers)
         }
         Action::PointerCancel => {
@@ -230,8 +230,8 @@ fn let_go(held: &mut Held) -> Vec<PageInput> {
         events.push(PageInput::Key { down: false, key, modifiers: held.modifiers });
     }
     for pointer in held.pointers.values_mut() {
-        for button in (0..5).filter(|&button| pointer.buttons & bit(button) != 0).collect::<Vec<_>>() {
-            pointer.buttons &= !bit(button);
+        for button in (0..5).filter(|&button| pointer.buttons & button_bit(button) != 0).collect::<Vec<_>>() {
+            pointer.buttons &= !button_bit(button);
             events.push(pointer.input(PointerPhase::Up(button), held.modifiers));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use deskhand_page::{Key, Modifiers, PageInput, PointerKind, PointerPhase};
+use deskhand_page::{Key, Modifiers, PageInput, PointerKind, PointerPhase, button_bit};
 use serde::Deserialize;
 
 /// A point of a viewport.
@@ -37,22 +37,12 @@ impl Pointer {
     }
 }
 
-/// The bit of a button (`MouseEvent.button`) in `MouseEvent.buttons`.
-pub(super) fn bit(button: u8) -> u16 {
-    match button {
-        0 => 1,
-        1 => 4,
-        2 => 2,
-        more => 1_u16.checked_shl(more.into()).unwrap_or_default(),
-    }
-}
-
 /// A click with the left button.
 pub(super) fn click(spot: Spot) -> Vec<PageInput> {
     let mut mouse = Pointer { kind: PointerKind::Mouse, id: 0, spot, buttons: 0 };
     let none = Modifiers::default();
     let moved = mouse.input(PointerPhase::Move, none);
-    mouse.buttons = bit(0);
+    mouse.buttons = button_bit(0);
     let down = mouse.input(PointerPhase::Down(0), none);
     mouse.buttons = 0;
     vec![moved, down, mouse.input(PointerPhase::Up(0), none)]
@@ -72,11 +62,5 @@ mod tests {
             })
             .collect();
         assert_eq!(buttons, [0, 1, 0]);
-    }
-
-    #[test]
-    fn the_bits_of_buttons_are_not_in_the_order_of_their_numbers() {
-        assert_eq!([0, 1, 2, 3, 4].map(bit), [1, 4, 2, 8, 16]);
-        assert_eq!(bit(200), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! From what is asked for to what is sent, and until the page has handled it.
 
-use deskhand_page::{Fault, FaultKind, PageInput, PointerKind, PointerPhase};
+use deskhand_page::{Fault, FaultKind, PageInput, PointerKind, PointerPhase, button_bit};
 use gtk::gdk::{EventType, ModifierType};
 use webkit2gtk::WebView;
 
@@ -120,9 +120,7 @@ fn send(target: &Target, origin: Origin, event: &PageInput) -> Result<Vec<&'stat
 /// A button of `MouseEvent.button` in `MouseEvent.buttons`.
 fn bit(button: u8) -> Result<u16, Fault> {
     match button {
-        0 => Ok(1),
-        1 => Ok(4),
-        2 => Ok(2),
+        0..=2 => Ok(button_bit(button)),
         // WebKitGTK 2.50 knows three buttons: it takes any other for the left one, with none held.
         3 | 4 => Err(Fault::new(
             FaultKind::Unsupported,
