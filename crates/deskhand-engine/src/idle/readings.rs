@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deskhand_model::{App, Candidate, Result, Tree};
+use deskhand_model::{App, Candidate, Error, ErrorKind, Result, Tree};
 
 use super::difference::differences;
 use super::unrest::restless;
-use crate::apps::diagnose;
+use crate::apps::{describe, diagnose};
 use crate::effect::fingerprint;
 use crate::engine::Engine;
 use crate::ports::{Freshness, Moment, ReadRequest};
@@ -83,6 +83,10 @@ impl<'a> Readings<'a> {
         let answer =
             self.engine.ports.accessibility.read(&self.app.id, &request, self.deadline.for_call()).await;
         let tree = answer.map_err(|error| diagnose(error, self.app, &*self.engine.ports.processes))?.tree;
+        // What is missing in it was not looked at, and need not have changed.
+        if tree.gaps().out_of_time {
+            return Err(self.cut_off());
+        }
         self.count += 1;
         let (at, fingerprint) = (self.engine.now(), fingerprint(&tree));
         let (equal, since) = match &self.last {
@@ -97,7 +101,16 @@ impl<'a> Readings<'a> {
         Ok(Taken { equal, at, took: at.since(began) })
     }
 
-    fn restless(&self) -> deskhand_model::Error {
+    fn cut_off(&self) -> Error {
+        let (app, waited) = (describe(self.app), shown(self.deadline.waited()));
+        let message =
+            format!("{app} could not be read to its end within {waited}, so nobody knows whether it rests");
+        Error::new(ErrorKind::Timeout, message)
+            .tried(format!("read its tree {} times before", self.count))
+            .hint("it answers slowly: allow more time")
+    }
+
+    fn restless(&self) -> Error {
         let now = self.engine.now();
         let still = self.last.as_ref().map(|last| now.since(last.since)).unwrap_or_default();
         let (waited, rest) = (self.deadline.waited(), self.engine.options.idle.rest());

@@ -32,6 +32,7 @@ pub(crate) fn app(name: &str, pid: u32, nodes: Vec<(usize, NodeData)>) -> FakeAp
         nodes: all,
         hung: false,
         lag: Duration::ZERO,
+        cut_off: false,
         gone: false,
         ignores_focus: false,
         tells_states: false,

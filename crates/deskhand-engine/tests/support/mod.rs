@@ -56,6 +56,8 @@ pub(crate) struct FakeApp {
     pub(crate) hung: bool,
     /// How much longer than others it takes to answer.
     pub(crate) lag: Duration,
+    /// Readings of it end before all was read.
+    pub(crate) cut_off: bool,
     /// Its connection is closed.
     pub(crate) gone: bool,
     /// Takes the call for the focus and does nothing.

@@ -42,6 +42,7 @@ impl Desktop {
 
 pub(super) fn tree(fake: &FakeApp, request: &ReadRequest) -> Tree {
     let mut builder = TreeBuilder::new();
+    builder.gaps_mut().out_of_time = fake.cut_off;
     let mut path: Vec<usize> = Vec::new();
     for (depth, node) in &fake.nodes {
         if request.max_depth.is_some_and(|most| *depth > most) {
