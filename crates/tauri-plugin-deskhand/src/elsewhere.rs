@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use deskhand_page::{Fault, FaultKind, PageRect, Place, ViewId};
+use deskhand_page::{Command, Fault, FaultKind, PageRect, Place, ViewId};
 use tauri::{AppHandle, Runtime, Webview};
 
 use crate::obey::Obey;
@@ -52,7 +52,7 @@ fn unsupported() -> Fault {
 }
 
 macro_rules! obeyed_nowhere {
-    ($($command:ty),* $(,)?) => {$(
+    ($($command:ty),*) => {$(
         impl Obey for $command {
             fn view(&self) -> Option<&ViewId> {
                 None
@@ -65,25 +65,4 @@ macro_rules! obeyed_nowhere {
     )*};
 }
 
-obeyed_nowhere![
-    Hello,
-    Views,
-    NewView,
-    CloseView,
-    WindowOf,
-    SetWindow,
-    Go,
-    WaitLoaded,
-    CallIn,
-    EnterFrame,
-    InputInto,
-    ChooseFiles,
-    DialogOf,
-    AnswerDialog,
-    CookiesOf,
-    SetCookie,
-    DeleteCookies,
-    PictureOf,
-    PrintPage,
-    Tls,
-];
+deskhand_page::for_each_command!(obeyed_nowhere);

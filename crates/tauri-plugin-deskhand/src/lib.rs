@@ -23,13 +23,14 @@ mod server;
 mod source;
 
 #[cfg(target_os = "linux")]
+mod app;
+#[cfg(not(target_os = "linux"))]
+#[path = "elsewhere.rs"]
+mod app;
+
+#[cfg(target_os = "linux")]
 mod linux;
 #[cfg(target_os = "linux")]
-use linux as platform;
-
-#[cfg(not(target_os = "linux"))]
-mod elsewhere;
-#[cfg(not(target_os = "linux"))]
-use elsewhere as platform;
+use linux as engine;
 
 pub use plugin::{Builder, init};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use deskhand_page::{Command, Fault, FaultKind, ViewId};
 
-use crate::platform::{self, Desk, MainThread};
+use crate::app::{self, Desk, MainThread};
 
 /// What a dialog that is open, or opens meanwhile, does to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(crate) async fn carry_out<C: Obey>(
     command: C,
     within: Duration,
 ) -> Result<C::Done, Fault> {
-    in_time(C::NAME, within, main.run(move |desk| platform::obey(desk, command))).await
+    in_time(C::NAME, within, main.run(move |desk| app::obey(desk, command))).await
 }
 
 /// Waits this long for something that the main thread does. That thread may be busy with what the application does there.

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tauri::plugin::TauriPlugin;
 use tauri::{RunEvent, Runtime};
 
+use crate::app;
 use crate::environment::Environment;
-use crate::platform;
 use crate::seed;
 use crate::server::{self, Server};
 
@@ -65,17 +65,17 @@ fn at_work<R: Runtime>(environment: Environment) -> TauriPlugin<R> {
     tauri::plugin::Builder::new(NAME)
         .js_init_script(seed::COMPAT)
         .setup(move |app, _| {
-            let main = platform::start(app, environment.will_be_driven())?;
+            let main = app::start(app, environment.will_be_driven())?;
             // Nothing else fills it: a plugin is set up once.
             let _ = server.set(server::start(main, environment)?);
             Ok(())
         })
         .on_webview_ready(move |webview| {
-            platform::view_ready(webview);
+            app::view_ready(webview);
             announce_first_view();
         })
         .on_navigation(|webview, _| {
-            platform::may_navigate(webview);
+            app::may_navigate(webview);
             true
         })
         .on_event(move |_, event| {

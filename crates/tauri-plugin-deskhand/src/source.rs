@@ -113,6 +113,15 @@ fn random() -> Result<String, Fault> {
 /// The name of the argument that functions are given which the engine calls. Somebody's functions can see it.
 pub(crate) const TEXT: &str = "deskhandText";
 
+/// What becomes of the value that a function returns which the engine called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// It is a text.
+    Text,
+    /// It is told as JSON.
+    Json,
+}
+
 /// A call of somebody's function in the page's world.
 #[derive(Serialize)]
 pub(crate) struct PageCall<'a> {

@@ -3,7 +3,7 @@ use std::rc::Rc;
 use deskhand_page::{Ability, About, Fault, Hello, ViewId};
 use webkit2gtk::{SettingsExt as _, WebViewExt};
 
-use super::desk::Desk;
+use crate::app::Desk;
 use crate::obey::{Dialogs, Obey};
 
 const ABILITIES: &[Ability] = &[

@@ -2,12 +2,10 @@
 
 use std::rc::Rc;
 
-use deskhand_page::{AnswerDialog, Dialog, DialogAnswer, DialogKind, DialogOf, Fault, FaultKind, ViewId};
+use deskhand_page::{Dialog, DialogAnswer, DialogKind};
 use webkit2gtk::{ScriptDialog, ScriptDialogType, WebViewExt as _};
 
-use super::desk::Desk;
-use super::view::View;
-use crate::obey::{Dialogs, Obey};
+use crate::app::{Desk, View};
 
 pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
     let (desk, view_of) = (Rc::downgrade(desk), Rc::downgrade(view));
@@ -38,36 +36,8 @@ fn tell(dialog: &ScriptDialog) -> Option<Dialog> {
     Some(Dialog { kind, text, default_text })
 }
 
-impl Obey for DialogOf {
-    const DIALOGS: Dialogs = Dialogs::Ignore;
-
-    fn view(&self) -> Option<&ViewId> {
-        Some(&self.view)
-    }
-
-    async fn obey(self, desk: Rc<Desk>) -> Result<Option<Dialog>, Fault> {
-        Ok(desk.view(&self.view)?.state().dialog.as_ref().map(|(told, _)| told.clone()))
-    }
-}
-
-impl Obey for AnswerDialog {
-    const DIALOGS: Dialogs = Dialogs::Ignore;
-
-    fn view(&self) -> Option<&ViewId> {
-        Some(&self.view)
-    }
-
-    async fn obey(self, desk: Rc<Desk>) -> Result<Dialog, Fault> {
-        let view = desk.view(&self.view)?;
-        let mut open = None;
-        view.note(|state| open = state.dialog.take());
-        let (told, dialog) = open.ok_or_else(|| Fault::new(FaultKind::NoDialog, "No dialog is open"))?;
-        answer(&told, &dialog, self.answer);
-        Ok(told)
-    }
-}
-
-fn answer(told: &Dialog, dialog: &ScriptDialog, answer: DialogAnswer) {
+/// Answers one, which is over then.
+pub(crate) fn answer(told: &Dialog, dialog: ScriptDialog, answer: DialogAnswer) {
     let (yes, text) = match answer {
         DialogAnswer::Accept(text) => (true, text),
         DialogAnswer::Dismiss => (false, None),

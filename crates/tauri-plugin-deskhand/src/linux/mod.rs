@@ -1,28 +1,21 @@
-//! WebKitGTK. Everything here happens on the GTK main thread, as futures that its main loop drives; nothing waits there.
+//! WebKitGTK. Everything here happens on the GTK main thread.
 
 mod about;
-pub(crate) mod agent;
-mod bearings;
-mod calls;
-mod cookies;
-mod desk;
-mod dialogs;
-mod files;
-mod hands;
-mod input;
+pub(crate) mod cookies;
+pub(crate) mod dialogs;
+pub(crate) mod files;
+pub(crate) mod going;
+mod housing;
+pub(crate) mod input;
 mod keys;
-mod loads;
-mod main_thread;
-mod native;
-mod picture;
+pub(crate) mod native;
+pub(crate) mod picture;
 mod popups;
-mod print;
+pub(crate) mod print;
+mod seam;
 mod signals;
-mod tls;
-mod view;
-mod views;
-mod windows;
+pub(crate) mod tls;
 
-pub(crate) use bearings::{in_view, inset};
-pub(crate) use desk::{Desk, may_navigate, obey, start, view_ready};
-pub(crate) use main_thread::MainThread;
+pub(crate) use housing::{Housing, is_visible};
+pub(crate) use seam::{OpenDialog, Related, Web, relate, size_and_zoom, sleep, spawn, web_of};
+pub(crate) use signals::connect;

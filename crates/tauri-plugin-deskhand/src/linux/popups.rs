@@ -7,9 +7,7 @@ use gtk::glib::subclass::SignalId;
 use gtk::prelude::*;
 use webkit2gtk::{NavigationAction, URIRequestExt as _, WebView, WebViewExt as _};
 
-use super::desk::Desk;
-use super::view::View;
-use super::views;
+use crate::app::{self, Desk, View};
 
 /// Gives pages the windows they open. Tauri gives them none unless the application has a handler for it; where it has,
 /// that one decides, but for windows without an address, of which Tauri never tells it.
@@ -21,7 +19,7 @@ pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
             return None;
         }
         let desk = desk.upgrade().filter(|desk| desk.is_driven())?;
-        match views::open(&desk, Some(opener)) {
+        match app::open(&desk, Some(opener)) {
             Ok(view) => Some(view.web.clone().upcast()),
             Err(fault) => {
                 tracing::warn!(%fault, "a page gets no window");

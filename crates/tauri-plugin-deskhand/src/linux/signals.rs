@@ -10,21 +10,21 @@ use webkit2gtk::{
     UserScriptInjectionTime, WebViewExt as _,
 };
 
-use super::desk::Desk;
 use super::dialogs;
 use super::input;
+use super::popups;
 use super::tls;
-use super::view::{Loading, View};
-use super::views;
+use crate::app::{Desk, Loading, View, close_empty_window};
 use crate::source::{DRIVEN, WORLD};
 
 /// Puts the agent into all documents to come, and listens.
-pub(super) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
+pub(crate) fn connect(desk: &Rc<Desk>, view: &Rc<View>) {
     inject(desk, view);
     loads(view);
     history(view);
     dialogs::connect(desk, view);
     ends(desk, view);
+    popups::connect(desk, view);
 }
 
 fn inject(desk: &Desk, view: &View) {
@@ -145,7 +145,7 @@ fn ends(desk: &Rc<Desk>, view: &Rc<View>) {
         let (desk, housed) = (desk.clone(), Rc::clone(&view.housed));
         glib::idle_add_local_once(move || {
             if let Some(desk) = desk.upgrade() {
-                views::close_empty_window(&desk, &*housed);
+                close_empty_window(&desk, &*housed);
             }
         });
     });

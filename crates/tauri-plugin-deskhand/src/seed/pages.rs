@@ -3,8 +3,8 @@ use std::time::Duration;
 use deskhand_page::{Fault, PageRect, Place, ViewId};
 
 use super::seat::WITHIN;
+use crate::app::{self, MainThread};
 use crate::obey::{Obey, carry_out, in_time};
-use crate::platform::{self, MainThread};
 
 /// What the endpoints are made of: the commands of our own API, and two questions that it has no command for.
 pub(crate) trait Pages: Send + Sync + 'static {
@@ -28,11 +28,11 @@ impl Pages for MainThread {
     }
 
     async fn inset(&self, view: ViewId) -> Result<(f64, f64), Fault> {
-        in_time("inset", WITHIN, self.run(async move |desk| platform::inset(&desk, &view))).await
+        in_time("inset", WITHIN, self.run(async move |desk| app::inset(&desk, &view))).await
     }
 
     async fn in_view(&self, place: Place, part: PageRect) -> Result<PageRect, Fault> {
-        let found = self.run(async move |desk| platform::in_view(&desk, &place, part).await);
+        let found = self.run(async move |desk| app::in_view(&desk, &place, part).await);
         in_time("in-view", WITHIN, found).await
     }
 }

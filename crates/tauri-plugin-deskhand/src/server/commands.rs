@@ -11,8 +11,8 @@ use axum::routing::post;
 use deskhand_page::{API, Answer, Ask, Fault, FaultKind};
 use serde::Serialize;
 
+use crate::app::MainThread;
 use crate::obey::{Obey, carry_out};
-use crate::platform::MainThread;
 
 /// Scripts come in requests, and some come with large data. Beyond this somebody has made a mistake.
 const LARGEST_REQUEST: usize = 64 * 1024 * 1024;

@@ -9,8 +9,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use axum::Router;
 use axum::serve::ListenerExt;
 
+use crate::app::MainThread;
 use crate::environment::Environment;
-use crate::platform::MainThread;
 use crate::seed;
 
 /// A server that answers.

@@ -1,6 +1,6 @@
 //! The cookie store itself, with the cookies that scripts cannot see.
 
-mod rules;
+mod address;
 mod store;
 
 pub(crate) use store::{cookies, delete_cookies, set_cookie};

@@ -7,7 +7,8 @@ use webkit2gtk::{
     CookieManager, CookieManagerExt as _, WebView, WebViewExt as _, WebsiteDataManagerExt as _,
 };
 
-use super::rules;
+use super::address::secure_address;
+use crate::app::cookie_rules as rules;
 
 /// The cookies of a page.
 pub(crate) async fn cookies(view: &WebView, page: &str) -> Result<Vec<Cookie>, Fault> {
@@ -55,7 +56,7 @@ pub(crate) async fn delete_cookies(view: &WebView, page: &str, name: Option<&str
 
 async fn kept(view: &WebView, page: &str) -> Result<Vec<soup::Cookie>, Fault> {
     let Some((url, host)) = rules::host(page) else { return Ok(Vec::new()) };
-    let address = rules::secure_address(&url, &host);
+    let address = secure_address(&url, &host);
     store(view)?.cookies_future(&address).await.map_err(|error| refused(error.message()))
 }
 

@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 use webkit2gtk::{UserContentManagerExt, WebView, WebViewExt};
 
 use super::drag::Drag;
-use super::tally::Tally;
+use crate::app::Tally;
 use crate::source::WORLD;
 
 /// The message handler that `arrivals.js` reports to. It is there in our own world only.

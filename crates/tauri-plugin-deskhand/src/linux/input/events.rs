@@ -12,14 +12,8 @@ use webkit2gtk::{WebView, WebViewExt};
 
 use super::clicks::press_time;
 use super::devices::Devices;
+use crate::app::Point;
 use crate::linux::keys::Stroke;
-
-/// A point of a page's viewport.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Point {
-    pub(super) x: f64,
-    pub(super) y: f64,
-}
 
 /// Where events go to: the web view's own GDK window.
 pub(super) struct Target {

@@ -18,13 +18,9 @@ mod devices;
 mod drag;
 mod events;
 mod focus;
-mod lane;
 mod menus;
-mod origin;
 mod strike;
-mod tally;
 mod typing;
 
 pub(crate) use arrivals::{settled, watch};
-pub(crate) use origin::Origin;
 pub(crate) use strike::input;

@@ -7,10 +7,9 @@ use webkit2gtk::WebView;
 use super::arrivals::Arrivals;
 use super::events::{Target, held};
 use super::focus;
-use super::lane::Lane;
 use super::menus::{self, NoMenus};
-use super::origin::Origin;
 use super::typing::Typing;
+use crate::app::{Lane, Origin};
 use crate::linux::keys;
 
 /// How many CSS pixels WebKit scrolls for one step of the wheel.

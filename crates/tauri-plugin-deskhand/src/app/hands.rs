@@ -7,11 +7,11 @@ use deskhand_page::{
     SetCookie, Tls, ViewId,
 };
 use serde_json::json;
-use webkit2gtk::WebViewExt as _;
 
 use super::desk::Desk;
-use super::input::{self, Origin};
-use super::{agent, cookies, files, picture, print, tls};
+use super::origin::Origin;
+use super::{agent, files};
+use crate::engine::{cookies, going, input, picture, print, tls};
 use crate::obey::{Dialogs, Obey};
 
 impl Obey for InputInto {
@@ -111,7 +111,7 @@ impl Obey for DeleteCookies {
 async fn address(desk: &Desk, place: &Place) -> Result<String, Fault> {
     if place.frames.is_empty() {
         let view = desk.view(&place.view)?;
-        return Ok(view.web.uri().map(String::from).unwrap_or_default());
+        return Ok(going::address(&view.web).unwrap_or_default());
     }
     let answer = agent::ask(desk, place, "address", json!({})).await?;
     Ok(answer.as_str().unwrap_or_default().to_owned())

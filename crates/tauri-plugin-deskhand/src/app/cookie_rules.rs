@@ -1,10 +1,10 @@
-//! Which cookies belong to a page.
+//! Which cookies belong to a page, whoever keeps them.
 
 use deskhand_page::{Cookie, Fault, FaultKind};
 use url::{Host, Url};
 
 /// The host of a page, where it can have cookies: pages without one (`about:`, `data:`) have none.
-pub(super) fn host(page: &str) -> Option<(Url, String)> {
+pub(crate) fn host(page: &str) -> Option<(Url, String)> {
     let url = Url::parse(page).ok()?;
     if matches!(url.scheme(), "about" | "data" | "blob" | "file" | "javascript") {
         return None;
@@ -13,17 +13,8 @@ pub(super) fn host(page: &str) -> Option<(Url, String)> {
     Some((url, host))
 }
 
-/// The address by which the store tells all cookies of a page: those that are only for secure connections, too. A page that
-/// could set one must be able to see it, though it is not sent for this page.
-///
-/// Applications begin at `tauri://localhost`; what has no path is below no path that a cookie could be for.
-pub(super) fn secure_address(url: &Url, host: &str) -> String {
-    let path = if url.path().is_empty() { "/" } else { url.path() };
-    format!("https://{host}{path}")
-}
-
 /// The domain that a cookie is kept under: with a leading dot when subdomains count, else for this host only.
-pub(super) fn domain(cookie: &Cookie, url: &Url, host: &str) -> Result<String, Fault> {
+pub(crate) fn domain(cookie: &Cookie, url: &Url, host: &str) -> Result<String, Fault> {
     let Some(asked) = cookie.domain.as_deref().filter(|domain| !domain.is_empty()) else {
         return Ok(host.to_owned());
     };
@@ -47,7 +38,7 @@ pub(super) fn domain(cookie: &Cookie, url: &Url, host: &str) -> Result<String, F
 }
 
 /// Refuses what no header could carry.
-pub(super) fn check(cookie: &Cookie) -> Result<(), Fault> {
+pub(crate) fn check(cookie: &Cookie) -> Result<(), Fault> {
     let refuse = |what: &str| Err(Fault::new(FaultKind::CookieRefused, format!("The cookie has {what}")));
     let forbidden = |text: &str, more: &[char]| {
         text.chars().any(|character| character.is_control() && character != '\t' || more.contains(&character))
@@ -116,18 +107,6 @@ mod tests {
         for asked in ["other.org", "www.example.org", "ample.org", "org", "example.org.evil"] {
             assert_eq!(kept("http://example.org/", Some(asked)), Err(FaultKind::CookieDomain), "{asked}");
         }
-    }
-
-    #[test]
-    fn all_cookies_of_a_page_are_looked_for_in_one_place() {
-        let looked_for = |page: &str| {
-            let (url, host) = host(page).unwrap();
-            secure_address(&url, &host)
-        };
-        assert_eq!(looked_for("http://Example.org:8000/a/b?c#d"), "https://example.org/a/b");
-        assert_eq!(looked_for("https://[::1]/"), "https://[::1]/");
-        assert_eq!(looked_for("tauri://localhost"), "https://localhost/");
-        assert_eq!(looked_for("tauri://localhost?a"), "https://localhost/");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use deskhand_page::{PageInput, PointerKind, PointerPhase};
 /// WebKit keeps one queue each for the mouse, keys, wheels and touches, so that events of two kinds can overtake each
 /// other; and it makes one of moves that wait next to each other, so that a drag would lose its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lane {
+pub(crate) enum Lane {
     /// The mouse or a pen moves.
     Move,
     /// It moves with a button held, which may begin a drag of the desktop.
@@ -26,7 +26,7 @@ pub(super) enum Lane {
 
 impl Lane {
     /// That which an event goes to.
-    pub(super) fn of(event: &PageInput) -> Lane {
+    pub(crate) fn of(event: &PageInput) -> Lane {
         match event {
             PageInput::Pointer { kind: PointerKind::Touch, .. } => Lane::Touch,
             PageInput::Pointer { phase: PointerPhase::Move, buttons: 0, .. } => Lane::Move,
@@ -39,7 +39,7 @@ impl Lane {
     }
 
     /// Whether such an event can be sent while one of the other kind is still waiting, and nothing is lost.
-    pub(super) fn may_follow(self, before: Lane) -> bool {
+    pub(crate) fn may_follow(self, before: Lane) -> bool {
         matches!(
             (before, self),
             (Lane::Key, Lane::Key)

@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use deskhand_page::{Fault, FaultKind, Go, LoadState, Navigation, Place, ViewId, WaitLoaded};
 use futures_util::future::{Either, select};
-use gtk::glib;
 use serde_json::{Value, json};
 use url::Url;
-use webkit2gtk::{BackForwardListExt as _, BackForwardListItem, WebView, WebViewExt as _};
 
 use super::agent;
 use super::desk::Desk;
 use super::view::{Failure, Loading, State, View};
+use crate::engine::{Web, going as engine, sleep};
 use crate::obey::Obey;
 
 impl Obey for Go {
@@ -53,6 +52,15 @@ const STANDSTILL: Duration = Duration::from_millis(500);
 /// How long a page about an error may take to be there. An application may show none.
 const ERROR_PAGE: Duration = Duration::from_millis(500);
 
+/// Which way in the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// To the page before.
+    Back,
+    /// To the page after.
+    Forward,
+}
+
 /// Begins to go and answers when the engine has begun, too.
 async fn depart(desk: &Desk, view: &Rc<View>, to: Navigation) -> Result<(), Fault> {
     match to {
@@ -61,17 +69,11 @@ async fn depart(desk: &Desk, view: &Rc<View>, to: Navigation) -> Result<(), Faul
             if within_document(view, &url) && follow_fragment(desk, view, &url).await? {
                 return Ok(());
             }
-            begin(view, |web| web.load_uri(url.as_str())).await
+            begin(view, |web| engine::load(web, &url)).await
         }
-        Navigation::Reload => begin(view, WebView::reload).await,
-        Navigation::Back => {
-            let target = view.web.back_forward_list().and_then(|list| list.back_item());
-            step(view, target, WebView::go_back).await
-        }
-        Navigation::Forward => {
-            let target = view.web.back_forward_list().and_then(|list| list.forward_item());
-            step(view, target, WebView::go_forward).await
-        }
+        Navigation::Reload => begin(view, engine::reload).await,
+        Navigation::Back => step(view, Direction::Back).await,
+        Navigation::Forward => step(view, Direction::Forward).await,
     }
 }
 
@@ -86,7 +88,7 @@ fn address_of(address: &str) -> Result<Url, Fault> {
 
 /// Whether an address leads to another part of the page that is shown.
 fn within_document(view: &View, target: &Url) -> bool {
-    let current = view.web.uri().and_then(|uri| Url::parse(&uri).ok());
+    let current = engine::address(&view.web).and_then(|address| Url::parse(&address).ok());
     view.state().loading == Loading::Idle
         && current.is_some_and(|current| differ_in_fragment(current, target.clone()))
 }
@@ -106,7 +108,7 @@ async fn follow_fragment(desk: &Desk, view: &View, url: &Url) -> Result<bool, Fa
     Ok(followed == Value::Bool(true))
 }
 
-async fn begin(view: &View, load: impl FnOnce(&WebView)) -> Result<(), Fault> {
+async fn begin(view: &View, load: impl FnOnce(&Web)) -> Result<(), Fault> {
     let before = view.state().started;
     view.note(|state| state.loading = Loading::Asked);
     load(&view.web);
@@ -118,7 +120,7 @@ async fn begin(view: &View, load: impl FnOnce(&WebView)) -> Result<(), Fault> {
     // The engine stands still: it was kept from going, or it has only stopped what it did before, such as to load a page
     // about an error.
     let begins = std::pin::pin!(view.until(|state| begun(state).then_some(())));
-    match select(begins, std::pin::pin!(glib::timeout_future(STANDSTILL))).await {
+    match select(begins, std::pin::pin!(sleep(STANDSTILL))).await {
         Either::Left(_) => Ok(()),
         Either::Right(_) => {
             Err(Fault::new(FaultKind::LoadFailed, "The application does not let this view go there"))
@@ -127,16 +129,11 @@ async fn begin(view: &View, load: impl FnOnce(&WebView)) -> Result<(), Fault> {
 }
 
 /// Goes a step in the history. Where there is nothing to go to, nothing happens.
-async fn step(
-    view: &View,
-    target: Option<BackForwardListItem>,
-    go: impl FnOnce(&WebView),
-) -> Result<(), Fault> {
-    let Some(target) = target else { return Ok(()) };
+async fn step(view: &View, direction: Direction) -> Result<(), Fault> {
+    let Some(target) = engine::neighbour(&view.web, direction) else { return Ok(()) };
     let before = view.state().started;
-    go(&view.web);
-    let at_target =
-        || view.web.back_forward_list().and_then(|list| list.current_item()).as_ref() == Some(&target);
+    engine::step(&view.web, direction);
+    let at_target = || engine::current(&view.web).as_ref() == Some(&target);
     view.until(|state| (state.started > before || at_target()).then_some(())).await;
     Ok(())
 }
@@ -167,7 +164,7 @@ async fn arrived(desk: &Desk, place: &Place, until: LoadState, failures: Failure
             // The next who asks something is not to be interrupted by the page about the error.
             let shown = |state: &State| state.started > number && state.loading == Loading::Idle;
             let told = std::pin::pin!(view.until(|state| shown(state).then_some(())));
-            select(told, std::pin::pin!(glib::timeout_future(ERROR_PAGE))).await;
+            select(told, std::pin::pin!(sleep(ERROR_PAGE))).await;
             return Err(fault);
         }
         // Whoever wants to navigate is told of before it answers anything else, and a navigation that was allowed begins

@@ -5,27 +5,25 @@ use std::time::Duration;
 
 use deskhand_page::{CloseView, Fault, FaultKind, NewView, View as Told, ViewId, Views};
 use futures_util::future::{Either, select};
-use gtk::glib::{self, MainContext};
-use gtk::prelude::*;
 use tauri::{AppHandle, Runtime, Url, WebviewUrl, WebviewWindowBuilder};
-use webkit2gtk::WebView;
 
 use super::desk::Desk;
 use super::view::{Housed, Loading, View};
+use crate::engine::{self, Related, sleep, spawn};
 use crate::obey::{Dialogs, Obey};
 
 /// Opens windows with a web view, whatever the runtime of the application.
-pub(super) trait Opener {
+pub(crate) trait Opener {
     /// Opens one with an empty page, which is there when this returns. A view that a page opens is related to that page's.
-    fn open(&self, label: &str, related: Option<&WebView>) -> tauri::Result<()>;
+    fn open(&self, label: &str, related: Option<&Related>) -> tauri::Result<()>;
 }
 
 impl<R: Runtime> Opener for AppHandle<R> {
-    fn open(&self, label: &str, related: Option<&WebView>) -> tauri::Result<()> {
+    fn open(&self, label: &str, related: Option<&Related>) -> tauri::Result<()> {
         let blank = WebviewUrl::External(Url::parse("about:blank").map_err(tauri::Error::InvalidUrl)?);
         let mut builder = WebviewWindowBuilder::new(self, label, blank).title(label).focused(false);
         if let Some(related) = related {
-            builder = builder.with_related_view(related.clone());
+            builder = engine::relate(builder, related);
         }
         builder.build().map(drop)
     }
@@ -44,8 +42,7 @@ impl Obey for Views {
 }
 
 fn tell(view: &View) -> Told {
-    let visible = view.toplevel().is_some_and(|window| window.is_visible());
-    Told { id: view.id.clone(), window: view.housed.window(), visible }
+    Told { id: view.id.clone(), window: view.housed.window(), visible: engine::is_visible(view) }
 }
 
 impl Obey for NewView {
@@ -67,7 +64,7 @@ impl Obey for NewView {
 }
 
 /// Opens a view with an empty page.
-pub(super) fn open(desk: &Desk, related: Option<&WebView>) -> Result<Rc<View>, Fault> {
+pub(crate) fn open(desk: &Desk, related: Option<&Related>) -> Result<Rc<View>, Fault> {
     let label = desk.next_label();
     desk.opener
         .open(&label, related)
@@ -81,7 +78,7 @@ fn is_alone(desk: &Desk, view: &View) -> bool {
 }
 
 /// Closes the window that a view was in, if it was made for that view and there are no others in it.
-pub(super) fn close_empty_window(desk: &Desk, gone: &dyn Housed) {
+pub(crate) fn close_empty_window(desk: &Desk, gone: &dyn Housed) {
     let window = gone.window();
     if gone.label() != window || desk.views().iter().any(|view| view.housed.window() == window) {
         return;
@@ -109,8 +106,8 @@ impl Obey for CloseView {
             return close(&desk, &view).await;
         }
         desk.forget(&view.id);
-        MainContext::default().spawn_local(async move {
-            glib::timeout_future(FAREWELL).await;
+        spawn(async move {
+            sleep(FAREWELL).await;
             if let Err(fault) = close(&desk, &view).await {
                 tracing::warn!(%fault, "the last view stays");
                 desk.take_back(view);
@@ -128,7 +125,7 @@ async fn close(desk: &Desk, view: &View) -> Result<(), Fault> {
     let asked = if alone { view.housed.ask_window_to_close() } else { view.housed.close() };
     asked.map_err(|error| stays(&error.to_string()))?;
     let closed = std::pin::pin!(view.until(|state| state.closed.then_some(())));
-    match select(closed, std::pin::pin!(glib::timeout_future(PARTING))).await {
+    match select(closed, std::pin::pin!(sleep(PARTING))).await {
         Either::Left(_) => Ok(()),
         Either::Right(_) => Err(stays("the application does not let its window close")),
     }

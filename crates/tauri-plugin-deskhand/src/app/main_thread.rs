@@ -2,10 +2,10 @@ use std::rc::Rc;
 
 use deskhand_page::{Fault, FaultKind};
 use futures_util::future::{Either, LocalBoxFuture, select};
-use gtk::glib::MainContext;
 use tokio::sync::{mpsc, oneshot};
 
 use super::desk::Desk;
+use crate::engine::spawn;
 
 type Job = Box<dyn FnOnce(Rc<Desk>) -> LocalBoxFuture<'static, ()> + Send>;
 
@@ -17,15 +17,12 @@ pub(crate) struct MainThread {
 
 impl MainThread {
     /// Begins to carry out on this thread, which must be the main one, what the others send.
-    ///
-    /// (`MainContext::invoke` would not do: it runs its function on the calling thread when nobody happens to own the
-    /// context at that moment, as between two turns of tao's loop.)
     pub(super) fn new(desk: Rc<Desk>) -> MainThread {
         let (jobs, mut sent) = mpsc::unbounded_channel::<Job>();
-        MainContext::default().spawn_local(async move {
+        spawn(async move {
             while let Some(job) = sent.recv().await {
                 desk.note_driven();
-                MainContext::default().spawn_local(job(Rc::clone(&desk)));
+                spawn(job(Rc::clone(&desk)));
             }
         });
         MainThread { jobs }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// They go on from one command to the next: an event that was under way when a dialog cut a command short is not taken for
 /// one of the next command when it is handled at last.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     counts: HashMap<String, Count>,
 }
 
@@ -19,39 +19,40 @@ struct Count {
 
 impl Tally {
     /// One was sent.
-    pub(super) fn sent(&mut self, type_: &str) {
+    pub(crate) fn sent(&mut self, type_: &str) {
         self.count(type_).sent += 1;
     }
 
     /// One was handled.
-    pub(super) fn handled(&mut self, type_: &str) {
+    pub(crate) fn handled(&mut self, type_: &str) {
         self.count(type_).handled += 1;
     }
 
-    /// How many were handled.
-    pub(super) fn how_many(&self, type_: &str) -> u64 {
+    /// How many were handled. Fingers and what is dragged are counted so, and only Linux has those.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn how_many(&self, type_: &str) -> u64 {
         self.counts.get(type_).map_or(0, |count| count.handled)
     }
 
     /// How many were handled, of all types.
-    pub(super) fn in_all(&self) -> u64 {
+    pub(crate) fn in_all(&self) -> u64 {
         self.counts.values().map(|count| count.handled).sum()
     }
 
     /// Whether all that were sent were handled.
-    pub(super) fn is_even(&self, type_: &str) -> bool {
+    pub(crate) fn is_even(&self, type_: &str) -> bool {
         self.counts.get(type_).is_none_or(|count| count.handled >= count.sent)
     }
 
     /// Before anything is sent: somebody's own hands are in no count of ours.
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         for count in self.counts.values_mut() {
             count.sent = count.sent.max(count.handled);
         }
     }
 
     /// Gives up what was not handled.
-    pub(super) fn write_off(&mut self) {
+    pub(crate) fn write_off(&mut self) {
         for count in self.counts.values_mut() {
             count.sent = count.handled;
         }

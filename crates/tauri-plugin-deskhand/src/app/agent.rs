@@ -5,14 +5,12 @@ use std::time::Duration;
 
 use deskhand_page::{Answer, Fault, FaultKind, Place};
 use futures_util::future::{Either, select};
-use gtk::glib;
-use javascriptcore::ValueExt as _;
 use serde_json::{Value, json};
 
 use super::desk::Desk;
-use super::native;
 use super::view::View;
-use crate::source::WORLD;
+use crate::engine::{native, sleep};
+use crate::source::{Form, WORLD};
 
 /// Calls a function of the agent in a place and waits for what it returns.
 ///
@@ -38,7 +36,7 @@ pub(super) async fn guarded<T>(
     match select(std::pin::pin!(answer), lost).await {
         // The engine gives up on a call before it tells what has become of the page.
         Either::Left((Err(fault), lost)) if fault.kind == FaultKind::Failed => {
-            match select(lost, std::pin::pin!(glib::timeout_future(AFTERMATH))).await {
+            match select(lost, std::pin::pin!(sleep(AFTERMATH))).await {
                 Either::Left((reason, _)) => Err(reason),
                 Either::Right(_) => Err(fault),
             }
@@ -75,12 +73,15 @@ async fn speak(desk: &Desk, view: &Rc<View>, mut command: Value) -> Result<Value
     const SAY: &str = "return globalThis.deskhand ? await globalThis.deskhand.obey(deskhandText) : null";
     command["view"] = json!(view.id);
     let command = command.to_string();
-    let mut said = native::call(&view.web, SAY, &command, Some(WORLD)).await?;
-    if said.is_null() {
-        native::call(&view.web, &desk.keys.agent(), "", Some(WORLD)).await?;
-        said = native::call(&view.web, SAY, &command, Some(WORLD)).await?;
-    }
-    read(&said.to_str())
+    let say = || native::call(&view.web, SAY, &command, Some(WORLD), Form::Text);
+    let said = match say().await? {
+        Some(said) => Some(said),
+        None => {
+            native::call(&view.web, &desk.keys.agent(), "", Some(WORLD), Form::Text).await?;
+            say().await?
+        }
+    };
+    read(&said.unwrap_or_default())
 }
 
 /// The answer in a text that a page gave.

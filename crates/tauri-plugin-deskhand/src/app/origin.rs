@@ -3,7 +3,14 @@
 use deskhand_page::PageRect;
 use serde::Deserialize;
 
-use super::events::Point;
+/// A point of a page's viewport.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Point {
+    /// From the left.
+    pub(crate) x: f64,
+    /// From the top.
+    pub(crate) y: f64,
+}
 
 /// The corner of a viewport, and how many pixels of what is around it make one of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -31,7 +38,7 @@ impl Origin {
     }
 
     /// A point of this viewport in the view.
-    pub(super) fn point(self, x: f64, y: f64) -> Point {
+    pub(crate) fn point(self, x: f64, y: f64) -> Point {
         Point { x: self.x + self.across * x, y: self.y + self.down * y }
     }
 }

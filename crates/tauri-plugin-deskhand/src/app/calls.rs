@@ -3,14 +3,13 @@
 use std::rc::Rc;
 
 use deskhand_page::{CallIn, Code, EnterFrame, Fault, FaultKind, FrameChoice, FrameId, Place, ViewId, World};
-use javascriptcore::ValueExt as _;
 use serde_json::{Value, json};
 
 use super::agent;
 use super::desk::Desk;
-use super::native;
+use crate::engine::native;
 use crate::obey::Obey;
-use crate::source::{PageCall, WORLD};
+use crate::source::{Form, PageCall, WORLD};
 
 impl Obey for CallIn {
     const OVERTAKES: bool = false;
@@ -70,15 +69,18 @@ async fn call_in_page(
     let source = desk.keys.page_call(frame, body);
     let text = json!(PageCall { view: id, number, args }).to_string();
     let answer = async {
-        let mut value = native::call(&view.web, &source, &text, None).await?;
-        if value.is_null() {
-            // A document that began before the plugin could put anything there, in neither world.
-            native::call(&view.web, &desk.keys.agent(), "", Some(WORLD)).await?;
-            native::call(&view.web, &desk.keys.page(), "", None).await?;
-            value = native::call(&view.web, &source, &text, None).await?;
-        }
         // The engine hands over a copy of the value, whose conversion to text is out of the page's reach.
-        agent::read(&value.to_json(0).unwrap_or_default())
+        let run = || native::call(&view.web, &source, &text, None, Form::Json);
+        let value = match run().await? {
+            Some(value) => Some(value),
+            None => {
+                // A document that began before the plugin could put anything there, in neither world.
+                native::call(&view.web, &desk.keys.agent(), "", Some(WORLD), Form::Text).await?;
+                native::call(&view.web, &desk.keys.page(), "", None, Form::Json).await?;
+                run().await?
+            }
+        };
+        agent::read(&value.unwrap_or_default())
     };
     agent::guarded(desk, &view, number, answer).await
 }

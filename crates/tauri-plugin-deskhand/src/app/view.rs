@@ -3,16 +3,14 @@ use std::rc::Rc;
 
 use deskhand_page::{Dialog, Fault, FaultKind, ViewId};
 use futures_util::future::select;
-use gtk::prelude::*;
 use tauri::{Runtime, Webview};
 use tokio::sync::{Mutex, watch};
-use webkit2gtk::{ScriptDialog, WebView, WebViewExt as _};
 
-use super::input;
+use crate::engine::{self, OpenDialog, Web};
 
 /// How far the navigation of a view has come, as its engine tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Loading {
+pub(crate) enum Loading {
     /// Nothing is under way.
     Idle,
     /// The engine was asked to go somewhere and has not said anything yet.
@@ -24,41 +22,40 @@ pub(super) enum Loading {
 }
 
 /// What is known of a view at a moment.
-#[derive(Debug)]
-pub(super) struct State {
-    pub(super) loading: Loading,
+pub(crate) struct State {
+    pub(crate) loading: Loading,
     /// How many navigations have begun.
-    pub(super) started: u64,
+    pub(crate) started: u64,
     /// How many documents there have been.
-    pub(super) committed: u64,
+    pub(crate) committed: u64,
     /// Why a navigation failed, since somebody last asked for one.
-    pub(super) failure: Option<Failure>,
+    pub(crate) failure: Option<Failure>,
     /// How often somebody was asked whether a frame may go somewhere.
-    pub(super) decisions: u64,
+    pub(crate) decisions: u64,
     /// How often the position in the history has changed.
-    pub(super) steps: u64,
-    pub(super) dialog: Option<(Dialog, ScriptDialog)>,
+    pub(crate) steps: u64,
+    pub(crate) dialog: Option<(Dialog, OpenDialog)>,
     /// The web process is dead, and nothing was loaded since.
-    pub(super) crashed: bool,
-    pub(super) closed: bool,
+    pub(crate) crashed: bool,
+    pub(crate) closed: bool,
 }
 
 /// A navigation that failed.
 #[derive(Clone, Debug)]
-pub(super) struct Failure {
+pub(crate) struct Failure {
     pub(super) fault: Fault,
     /// Which one it was, counted as in [`State::started`]. The next is to a page about it.
     pub(super) number: u64,
 }
 
 impl State {
-    pub(super) fn fail(&mut self, fault: Fault) {
+    pub(crate) fn fail(&mut self, fault: Fault) {
         self.failure = Some(Failure { fault, number: self.started });
     }
 }
 
 /// What Tauri knows of a view, whatever the runtime of the application.
-pub(super) trait Housed {
+pub(crate) trait Housed {
     /// Its label. A window that was made for one view has the same.
     fn label(&self) -> String;
     /// The label of the window that it is in.
@@ -97,9 +94,9 @@ impl<R: Runtime> Housed for Webview<R> {
 pub(crate) struct View {
     /// Its label.
     pub(crate) id: ViewId,
-    /// The widget.
-    pub(crate) web: WebView,
-    pub(super) housed: Rc<dyn Housed>,
+    /// What its engine knows it by.
+    pub(crate) web: Web,
+    pub(crate) housed: Rc<dyn Housed>,
     /// Had by whoever makes input. A view has one pointer, one keyboard and one file chooser: two who use them at once
     /// would take each other's events for their own.
     pub(super) hands: Mutex<()>,
@@ -108,10 +105,10 @@ pub(crate) struct View {
 }
 
 impl View {
-    pub(super) fn new<R: Runtime>(webview: Webview<R>, web: WebView) -> Rc<View> {
+    pub(crate) fn new<R: Runtime>(webview: Webview<R>, web: Web) -> Rc<View> {
         let (changes, _) = watch::channel(());
         // Applications open windows with a page: the load was asked for before anybody could listen.
-        let loading = if web.is_loading() { Loading::Asked } else { Loading::Idle };
+        let loading = if engine::going::is_loading(&web) { Loading::Asked } else { Loading::Idle };
         let id = ViewId(webview.label().to_owned());
         Rc::new(View {
             id,
@@ -133,18 +130,18 @@ impl View {
         })
     }
 
-    pub(super) fn state(&self) -> Ref<'_, State> {
+    pub(crate) fn state(&self) -> Ref<'_, State> {
         self.state.borrow()
     }
 
     /// Changes what is known and wakes everybody who waits for it.
-    pub(super) fn note(&self, change: impl FnOnce(&mut RefMut<'_, State>)) {
+    pub(crate) fn note(&self, change: impl FnOnce(&mut RefMut<'_, State>)) {
         change(&mut self.state.borrow_mut());
         self.changes.send_replace(());
     }
 
     /// Waits until something can be seen in the state.
-    pub(super) async fn until<T>(&self, mut seen: impl FnMut(&State) -> Option<T>) -> T {
+    pub(crate) async fn until<T>(&self, mut seen: impl FnMut(&State) -> Option<T>) -> T {
         let mut changes = self.changes.subscribe();
         loop {
             if let Some(found) = seen(&self.state.borrow()) {
@@ -170,11 +167,11 @@ impl View {
     /// Waits until the page is done with the keys that were struck, or a dialog or its end comes of them.
     pub(super) async fn settled(&self) {
         let (dialog, end) = (std::pin::pin!(self.dialog_opens()), std::pin::pin!(self.breaks()));
-        select(std::pin::pin!(input::settled(&self.web)), select(dialog, end)).await;
+        select(std::pin::pin!(engine::input::settled(&self.web)), select(dialog, end)).await;
     }
 
     /// Waits for what ends every conversation with the pages of this view.
-    pub(super) async fn breaks(&self) -> Fault {
+    pub(crate) async fn breaks(&self) -> Fault {
         self.until(|state| self.broken(state)).await
     }
 
@@ -188,10 +185,5 @@ impl View {
         } else {
             None
         }
-    }
-
-    /// The window around it, while it is in one.
-    pub(crate) fn toplevel(&self) -> Option<gtk::Window> {
-        self.web.toplevel()?.downcast().ok()
     }
 }

@@ -6,10 +6,9 @@ use futures_util::future::{Either, select};
 use tauri::{AppHandle, Runtime, Webview};
 
 use super::main_thread::MainThread;
-use super::popups;
-use super::signals;
 use super::view::View;
 use super::views::Opener;
+use crate::engine;
 use crate::obey::{Dialogs, Obey};
 use crate::source::Keys;
 
@@ -20,8 +19,8 @@ thread_local! {
 /// What the plugin knows of the application it is in. Lives on the main thread.
 pub(crate) struct Desk {
     views: RefCell<Vec<Rc<View>>>,
-    pub(super) keys: Keys,
-    pub(super) opener: Box<dyn Opener>,
+    pub(crate) keys: Keys,
+    pub(crate) opener: Box<dyn Opener>,
     calls: Cell<u64>,
     opened: Cell<u64>,
     driven: Cell<bool>,
@@ -43,7 +42,7 @@ impl Desk {
             .ok_or_else(|| Fault::new(FaultKind::NoView, format!("There is no view '{id}'")))
     }
 
-    pub(super) fn forget(&self, id: &ViewId) {
+    pub(crate) fn forget(&self, id: &ViewId) {
         self.views.borrow_mut().retain(|view| view.id != *id);
     }
 
@@ -54,22 +53,22 @@ impl Desk {
 
     /// Whether somebody drives the application. Until then it behaves as it does without the plugin: a person may be
     /// using a debug build.
-    pub(super) fn is_driven(&self) -> bool {
+    pub(crate) fn is_driven(&self) -> bool {
         self.driven.get()
     }
 
-    pub(super) fn note_driven(&self) {
+    pub(crate) fn note_driven(&self) {
         self.driven.set(true);
     }
 
     /// A number that no other call has.
-    pub(super) fn next_call(&self) -> u64 {
+    pub(crate) fn next_call(&self) -> u64 {
         self.calls.set(self.calls.get() + 1);
         self.calls.get()
     }
 
     /// A label that no view has had.
-    pub(super) fn next_label(&self) -> String {
+    pub(crate) fn next_label(&self) -> String {
         loop {
             self.opened.set(self.opened.get() + 1);
             let label = format!("deskhand-{}", self.opened.get());
@@ -103,9 +102,9 @@ pub(crate) fn view_ready<R: Runtime>(webview: Webview<R>) {
     let inner = webview.clone();
     let taken = webview.with_webview(move |platform| {
         let Some(desk) = DESK.with(|desk| desk.get().cloned()) else { return };
-        let view = View::new(inner, platform.inner());
-        signals::connect(&desk, &view);
-        popups::connect(&desk, &view);
+        let Some(web) = engine::web_of(&platform) else { return };
+        let view = View::new(inner, web);
+        engine::connect(&desk, &view);
         desk.views.borrow_mut().push(view);
     });
     if let Err(error) = taken {
