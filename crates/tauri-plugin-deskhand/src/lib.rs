@@ -33,4 +33,7 @@ mod linux;
 #[cfg(target_os = "linux")]
 use linux as engine;
 
+#[cfg(test)]
+mod macos;
+
 pub use plugin::{Builder, init};
