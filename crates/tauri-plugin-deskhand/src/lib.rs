@@ -22,9 +22,9 @@ mod seed;
 mod server;
 mod source;
 
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 mod app;
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
 #[path = "elsewhere.rs"]
 mod app;
 
@@ -33,7 +33,9 @@ mod linux;
 #[cfg(target_os = "linux")]
 use linux as engine;
 
-#[cfg(test)]
+#[cfg(any(target_os = "macos", test))]
 mod macos;
+#[cfg(target_os = "macos")]
+use macos as engine;
 
 pub use plugin::{Builder, init};

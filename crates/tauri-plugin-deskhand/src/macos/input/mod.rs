@@ -11,4 +11,21 @@
 //! - An input method that composes gets the keys before the page does.
 //! - What the page lets be dragged is dragged by the desktop, which follows the hand of a person only.
 
+#[cfg(target_os = "macos")]
+mod arrivals;
 mod clicks;
+#[cfg(target_os = "macos")]
+mod events;
+#[cfg(target_os = "macos")]
+mod focus;
+#[cfg(target_os = "macos")]
+mod menus;
+#[cfg(target_os = "macos")]
+mod strike;
+
+#[cfg(target_os = "macos")]
+pub(super) use arrivals::Arrivals;
+#[cfg(target_os = "macos")]
+pub(crate) use arrivals::settled;
+#[cfg(target_os = "macos")]
+pub(crate) use strike::input;
