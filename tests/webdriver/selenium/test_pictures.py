@@ -58,6 +58,20 @@ class Pictures(DriverTest):
         picture = Picture(self.driver.get_screenshot_as_png())
         self.assertEqual(picture.at(rect["x"] + rect["width"] - 20, rect["y"] + rect["height"] - 20), (4, 5, 6))
 
+    def test_an_element_in_a_scaled_frame_of_another_origin_is_scrolled_to_for_its_picture(self):
+        self.open("frames.html")
+        self.driver.execute_script("document.querySelector('#elsewhere').style = 'margin: 3000px 0 0 500px; scale: 0.5'")
+        self.driver.switch_to.frame(self.find("#elsewhere"))
+        self.driver.execute_script("""
+            const patch = document.createElement("div");
+            patch.id = "patch";
+            patch.style.cssText = "margin-top: 900px; width: 80px; height: 40px; background: rgb(7, 8, 9)";
+            document.body.append(patch);
+        """)
+        picture = Picture(self.find("#patch").screenshot_as_png)
+        self.assertEqual((picture.width, picture.height), (40, 20))
+        self.assertEqual(picture.at(20, 10), (7, 8, 9))
+
 
 class Printing(DriverTest):
     def setUp(self):
