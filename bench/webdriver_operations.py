@@ -1,6 +1,7 @@
 """What is measured of a WebDriver session, and how its answers are checked."""
 
 import base64
+import http.client
 import statistics
 import struct
 import time
@@ -94,7 +95,7 @@ def is_picture(_desk, answer):
     picture = base64.b64decode(answer)
     must(picture.startswith(b"\x89PNG"), picture[:8])
     size = struct.unpack(">II", picture[16:24])
-    must(size == SIZE, size)
+    must(size == SIZE, "a picture of {} by {}".format(*size))
 
 
 def was_clicked(desk, _answer):
@@ -154,7 +155,7 @@ class Samples:
     """What was measured of one driver."""
 
     def __init__(self):
-        self.times, self.remarks, self.faults = {}, {}, {}
+        self.times, self.remarks, self.faults, self.breakdowns = {}, {}, {}, []
 
     def add(self, operation, times, remarks=()):
         self.times.setdefault(operation, []).extend(times)
@@ -175,15 +176,20 @@ class Samples:
 
 
 def visit(driver, samples, operations):
-    """One session of one driver, with these operations in it."""
-    session, taken = first_find(driver)
+    """One session of one driver, with these operations in it. One that breaks down in the middle is begun anew."""
+    under_way = NEW_SESSION
     try:
+        session, taken = first_find(driver)
         samples.add(NEW_SESSION, [taken])
         desk = Desk(session) if operations else None
         for operation in operations:
+            under_way = operation.name
             try:
                 samples.add(operation.name, *operation.measure(desk))
             except (Wrong, client.Refusal) as fault:
                 samples.faults.setdefault(operation.name, str(fault))
-    finally:
         driver.end(session)
+    except (OSError, http.client.HTTPException) as broken:
+        samples.breakdowns.append(f"{under_way}: {broken}")
+        driver.stop()
+        driver.start()

@@ -85,6 +85,7 @@ def remarks(results):
     """What the checks remarked about answers."""
     lines = []
     for name, samples in results.items():
+        lines += [f"- {name}: the connection broke during {where}" for where in samples.breakdowns]
         lines += [f"- {name}: {operation} fails: {fault}" for operation, fault in samples.faults.items()]
         for operation in BEST_OF_TRUSTED:
             overtaken = samples.overtaken(operation)
