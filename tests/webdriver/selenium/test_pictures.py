@@ -60,8 +60,9 @@ class Pictures(DriverTest):
 
     def test_an_element_in_a_scaled_frame_of_another_origin_is_scrolled_to_for_its_picture(self):
         self.open("frames.html")
-        self.driver.execute_script("document.querySelector('#elsewhere').style = 'margin: 3000px 0 0 500px; scale: 0.5'")
-        self.driver.switch_to.frame(self.find("#elsewhere"))
+        frame = self.find("#elsewhere")
+        self.driver.execute_script("arguments[0].style = 'margin: 3000px 0 0 500px; scale: 0.5'", frame)
+        self.driver.switch_to.frame(frame)
         self.driver.execute_script("""
             const patch = document.createElement("div");
             patch.id = "patch";
