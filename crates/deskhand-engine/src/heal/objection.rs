@@ -6,6 +6,7 @@
 use deskhand_model::Role;
 
 use super::evidence::{Grade, Grades, Kind};
+use super::portrait::Portrait;
 use super::scene::{Scene, Suspect};
 use super::text::{folded, nearly, tidy};
 
@@ -67,6 +68,9 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     if !is_known_otherwise(grades) && is_called_as_another(scene, suspect) {
         return Some("another one was called that, and it may be that one");
     }
+    if has_no_id_any_more(grades) && scene.tells_ids() && !is_only_one_called_so(scene, suspect) {
+        return Some("it had an id, and this one has none although others have theirs");
+    }
     if grades.of(Kind::Label) == Grade::Same || is_known_otherwise(grades) {
         return None;
     }
@@ -83,6 +87,9 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
         return Some("nothing but its place and its looks agree");
     }
     let labels_stay = scene.survival.of(Kind::Label) >= MOST;
+    if !labels_stay && has_fewer_beside_it(scene.portrait(), &suspect.portrait) {
+        return Some("everybody is called otherwise and one less stands there: it may have moved up");
+    }
     if labels_stay && has_another_id(scene, grades) {
         return Some("its label and its id are others, and those around it have kept theirs");
     }
@@ -105,6 +112,18 @@ fn is_called_as_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
     is_shared && (*label != scene.portrait().tidy_name || !at_its_place)
 }
 
+/// Whether it had an id and has none. Applications give other ids; where they take them away, they do so everywhere.
+fn has_no_id_any_more(grades: &Grades) -> bool {
+    [Kind::TestId, Kind::Identifier].iter().any(|&kind| grades.of(kind) == Grade::Lost)
+}
+
+/// Whether its label is still that of the element, and nobody else's.
+fn is_only_one_called_so(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    let label = &suspect.portrait.tidy_name;
+    *label == scene.portrait().tidy_name
+        && scene.suspects.iter().filter(|one| one.portrait.tidy_name == *label).count() == 1
+}
+
 /// Whether it had a name of its own beside its label, an id or a description, and has none any more. Applications give other ids
 /// and other descriptions; they seldom take them away.
 fn is_nameless_now(grades: &Grades) -> bool {
@@ -115,6 +134,11 @@ fn is_nameless_now(grades: &Grades) -> bool {
 /// Whether it is known by nothing but where it is and how it looks: another one may have moved up.
 fn only_stands_there(grades: &Grades) -> bool {
     !matches!(grades.of(Kind::Neighbours), Grade::Same | Grade::Nearly)
+}
+
+/// Whether fewer of its role stand beside it than did beside the element.
+fn has_fewer_beside_it(then: &Portrait, now: &Portrait) -> bool {
+    then.path.last().zip(now.path.last()).is_some_and(|(then, now)| then.role == now.role && now.of < then.of)
 }
 
 /// Whether something else than place and label says that it is the element.
@@ -162,7 +186,10 @@ fn warns(then: &str, now: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use deskhand_model::{Handle, NodeData, TreeBuilder};
+
     use super::*;
+    use crate::heal::portrait::Gallery;
 
     fn grades(set: &[(Kind, Grade)]) -> Grades {
         let mut grades = Grades::unknown();
@@ -180,6 +207,34 @@ mod tests {
         assert!(!is_nameless_now(&grades(&[])), "it never had a name");
         let renamed = [(Kind::Identifier, Grade::Different), (Kind::Description, Grade::Lost)];
         assert!(!is_nameless_now(&grades(&renamed)), "it has another id");
+    }
+
+    #[test]
+    fn an_id_that_is_another_one_is_not_lost() {
+        assert!(has_no_id_any_more(&grades(&[(Kind::Identifier, Grade::Lost)])));
+        assert!(has_no_id_any_more(&grades(&[(Kind::TestId, Grade::Lost), (Kind::Identifier, Grade::Same)])));
+        assert!(!has_no_id_any_more(&grades(&[(Kind::Identifier, Grade::Different)])));
+        assert!(!has_no_id_any_more(&grades(&[])), "it never had one");
+    }
+
+    /// The middle one of a row of so many buttons.
+    fn one_of(count: usize) -> Portrait {
+        let mut builder = TreeBuilder::new();
+        let mut add = |role| builder.add(NodeData::new(Handle::new(String::new()), role, "".into()));
+        let (app, window) = (add(Role::Application), add(Role::Window));
+        let buttons: Vec<usize> = (0..count).map(|_| add(Role::Button)).collect();
+        builder.link(app, window);
+        buttons.iter().for_each(|&button| builder.link(window, button));
+        let tree = builder.build().unwrap();
+        let portrait = Gallery::new(&tree).portrait(tree.with_role(Role::Button)[1]);
+        portrait
+    }
+
+    #[test]
+    fn who_moved_up_has_fewer_beside_it() {
+        assert!(has_fewer_beside_it(&one_of(4), &one_of(3)));
+        assert!(!has_fewer_beside_it(&one_of(4), &one_of(4)));
+        assert!(!has_fewer_beside_it(&one_of(3), &one_of(4)));
     }
 
     #[test]

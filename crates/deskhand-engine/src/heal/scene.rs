@@ -127,6 +127,11 @@ impl<'s> Scene<'s> {
                 && then.path.last().is_some_and(|step| self.gallery.rank(id).0 == step.nth)
     }
 
+    /// Whether anything in the current tree has an id.
+    pub(super) fn tells_ids(&self) -> bool {
+        self.present.tells_ids()
+    }
+
     /// Whether a label that has changed is more like the one of another that was recorded: then it is somebody who has to
     /// do with that other. Unknown where it is like nobody's.
     fn namesake(&self, now: &Portrait) -> Grade {

@@ -34,6 +34,11 @@ impl Present {
         }
     }
 
+    /// Whether anything has an id.
+    pub(super) fn tells_ids(&self) -> bool {
+        !self.ids.is_empty() || !self.test_ids.is_empty()
+    }
+
     /// Whether a recorded neighbour is still somewhere.
     pub(super) fn has(&self, neighbour: &Neighbour) -> bool {
         self.ids.contains(&neighbour.id) || self.names.contains(&folded(&neighbour.name))
