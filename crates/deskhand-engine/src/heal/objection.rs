@@ -131,9 +131,15 @@ fn is_nameless_now(grades: &Grades) -> bool {
     own.contains(&Grade::Lost) && own.iter().all(|grade| matches!(grade, Grade::Lost | Grade::Unknown))
 }
 
-/// Whether it is known by nothing but where it is and how it looks: another one may have moved up.
+/// Whether it is known by nothing but where it is and how it looks: another one may have moved up. Where nobody is left to
+/// stand beside, the picture on it has to be the same, on the very way.
 fn only_stands_there(grades: &Grades) -> bool {
-    !matches!(grades.of(Kind::Neighbours), Grade::Same | Grade::Nearly)
+    let is_same = |kind: Kind| grades.of(kind) == Grade::Same;
+    match grades.of(Kind::Neighbours) {
+        Grade::Same | Grade::Nearly => false,
+        Grade::Unknown => !(is_same(Kind::Path) && is_same(Kind::Visual)),
+        Grade::Different | Grade::Lost => true,
+    }
 }
 
 /// Whether fewer of its role stand beside it than did beside the element.
@@ -241,6 +247,9 @@ mod tests {
     fn what_stands_between_its_neighbours_does_not_only_stand_there() {
         assert!(only_stands_there(&grades(&[(Kind::Position, Grade::Same)])));
         assert!(!only_stands_there(&grades(&[(Kind::Neighbours, Grade::Nearly)])));
+        let pictured = [(Kind::Path, Grade::Same), (Kind::Visual, Grade::Same)];
+        assert!(!only_stands_there(&grades(&pictured)));
+        assert!(only_stands_there(&grades(&pictured[..1])));
     }
 
     #[test]
