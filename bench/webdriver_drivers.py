@@ -20,10 +20,13 @@ class Server:
         self.environment = dict(environment)
 
     def start(self):
-        self.port = client.free_port()
-        command = [str(part).format(port=self.port, other=client.free_port()) for part in self.command]
+        self.port, behind = client.free_port(), client.free_port()
+        command = [str(part).format(port=self.port, behind=behind) for part in self.command]
         self.process = launch(command, self.page, self.environment)
         client.await_port(self.port, self.process)
+        if "{behind}" in self.command:
+            # It listens before the server that it passes everything on to, and breaks connections until then.
+            client.await_port(behind, self.process)
 
     def begin(self):
         """The clock of a new session runs during this."""
@@ -124,7 +127,7 @@ def all_drivers(options):
         ),
         Server(
             "tauri-driver",
-            [peers / "tauri-driver", "--port", "{port}", "--native-port", "{other}"],
+            [peers / "tauri-driver", "--port", "{port}", "--native-port", "{behind}"],
             {"tauri:options": {"application": str(plain)}},
         ),
         Server(
