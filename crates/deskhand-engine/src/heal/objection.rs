@@ -232,8 +232,7 @@ mod tests {
         builder.link(app, window);
         buttons.iter().for_each(|&button| builder.link(window, button));
         let tree = builder.build().unwrap();
-        let portrait = Gallery::new(&tree).portrait(tree.with_role(Role::Button)[1]);
-        portrait
+        Gallery::new(&tree).portrait(tree.with_role(Role::Button)[1])
     }
 
     #[test]
