@@ -68,6 +68,9 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     if !is_known_otherwise(grades) && is_called_as_another(scene, suspect) {
         return Some("another one was called that, and it may be that one");
     }
+    if is_another(scene, suspect) {
+        return Some("it has the id or the description of another one that was there");
+    }
     if has_no_id_any_more(grades) && scene.tells_ids() && !is_only_one_called_so(scene, suspect) {
         return Some("it had an id, and this one has none although others have theirs");
     }
@@ -110,6 +113,17 @@ fn is_called_as_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
     let at_its_place =
         [Kind::Neighbours, Kind::Position].iter().any(|&kind| suspect.grades.of(kind) == Grade::Same);
     is_shared && (*label != scene.portrait().tidy_name || !at_its_place)
+}
+
+/// Whether another one that was recorded had its id, or its description where that is not the element's as well.
+fn is_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    let (now, then) = (&suspect.portrait, scene.portrait());
+    let others = || scene.then.others.iter();
+    let is_told = |now: &str, then: &str| !now.is_empty() && now != then;
+    is_told(&now.id, &then.id) && others().any(|other| other.id == now.id)
+        || is_told(&now.test_id, &then.test_id) && others().any(|other| other.test_id == now.test_id)
+        || is_told(&now.folded_description, &then.folded_description)
+            && others().any(|other| folded(&other.description) == now.folded_description)
 }
 
 /// Whether it had an id and has none. Applications give other ids; where they take them away, they do so everywhere.
@@ -192,9 +206,10 @@ fn warns(then: &str, now: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use deskhand_model::{Handle, NodeData, TreeBuilder};
+    use deskhand_model::{Handle, NodeData, Tree, TreeBuilder};
 
     use super::*;
+    use crate::heal::fingerprint::Fingerprint;
     use crate::heal::portrait::Gallery;
 
     fn grades(set: &[(Kind, Grade)]) -> Grades {
@@ -223,16 +238,38 @@ mod tests {
         assert!(!has_no_id_any_more(&grades(&[])), "it never had one");
     }
 
-    /// The middle one of a row of so many buttons.
-    fn one_of(count: usize) -> Portrait {
+    /// A window with a row of buttons that have these names and descriptions.
+    fn row(buttons: &[(&str, &str)]) -> Tree {
         let mut builder = TreeBuilder::new();
         let mut add = |role| builder.add(NodeData::new(Handle::new(String::new()), role, "".into()));
         let (app, window) = (add(Role::Application), add(Role::Window));
-        let buttons: Vec<usize> = (0..count).map(|_| add(Role::Button)).collect();
+        let numbers: Vec<usize> = buttons.iter().map(|_| add(Role::Button)).collect();
         builder.link(app, window);
-        buttons.iter().for_each(|&button| builder.link(window, button));
-        let tree = builder.build().unwrap();
+        for (number, (name, description)) in numbers.into_iter().zip(buttons) {
+            builder.link(window, number);
+            let node = builder.node_mut(number);
+            (node.name, node.description) = ((*name).into(), (*description).into());
+        }
+        builder.build().unwrap()
+    }
+
+    /// The second one of a row of so many buttons.
+    fn one_of(count: usize) -> Portrait {
+        let tree = row(&vec![("", ""); count]);
         Gallery::new(&tree).portrait(tree.with_role(Role::Button)[1])
+    }
+
+    #[test]
+    fn who_has_the_description_of_another_one_is_that_one() {
+        let then = row(&[("About", "About (Advanced)"), ("Back", "Back (Tasks)")]);
+        let about = Fingerprint::of(&then, then.with_name("About")[0]);
+        let is_another = |now: &Tree| {
+            let scene = Scene::new(&about, now, &|| false).unwrap();
+            is_another(&scene, &scene.suspects[0])
+        };
+        assert!(is_another(&row(&[("Previous", "Back (Tasks)")])));
+        assert!(!is_another(&row(&[("Previous", "Tasks")])), "nobody was described so");
+        assert!(!is_another(&row(&[("Info", "About (Advanced)")])), "it is described as ever");
     }
 
     #[test]
