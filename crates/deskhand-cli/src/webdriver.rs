@@ -19,8 +19,10 @@ const PROCESSORS_PER_THREAD: usize = 4;
 /// never has to; so there are only as many as the sessions of a large machine need.
 pub(crate) fn runtime() -> io::Result<Runtime> {
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = (processors / PROCESSORS_PER_THREAD).max(1);
-    Builder::new_multi_thread().worker_threads(threads).enable_all().build()
+    match processors / PROCESSORS_PER_THREAD {
+        0 | 1 => Builder::new_current_thread().enable_all().build(),
+        threads => Builder::new_multi_thread().worker_threads(threads).enable_all().build(),
+    }
 }
 
 /// The signals that end the server in good order, from when this is made.

@@ -6,7 +6,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// Those who use a session: connections that have used it and are still open, and commands that are under way.
+/// Those who use a session: connections that have used it and are still open, and commands that are under way. Who waits
+/// for its end hears of the first who comes and of the last who leaves.
 #[derive(Clone, Debug)]
 pub(super) struct Attendance(Arc<watch::Sender<Presence>>);
 
@@ -25,7 +26,10 @@ impl Attendance {
 
     /// Somebody uses it, until the value is dropped.
     pub(super) fn visit(&self) -> Visit {
-        self.0.send_modify(|presence| presence.visits += 1);
+        self.0.send_if_modified(|presence| {
+            presence.visits += 1;
+            presence.visits == 1
+        });
         Visit(Arc::downgrade(&self.0))
     }
 
@@ -50,9 +54,10 @@ pub(super) struct Visit(Weak<watch::Sender<Presence>>);
 impl Drop for Visit {
     fn drop(&mut self) {
         if let Some(presence) = self.0.upgrade() {
-            presence.send_modify(|presence| {
+            presence.send_if_modified(|presence| {
                 presence.visits -= 1;
                 presence.left = Instant::now();
+                presence.visits == 0
             });
         }
     }

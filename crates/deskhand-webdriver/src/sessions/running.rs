@@ -1,11 +1,16 @@
 //! Running a command of a session.
 
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use serde_json::Value;
-use tokio::sync::oneshot;
-use tokio::time::{sleep, timeout};
+use tokio::runtime;
+use tokio::time::timeout;
 use webdriver::command::WebDriverCommand;
 use webdriver::error::{ErrorStatus, WebDriverError};
 
@@ -18,27 +23,38 @@ use crate::errors::{Outcome, error};
 /// end; but a script can take for ever.
 const ABANDONED: Duration = Duration::from_secs(2);
 
+/// What goes on for a while when nobody waits for it any more. Until then it needs no task of its own, to which every
+/// command would change and back.
+struct Tenacious<T: Send + 'static>(Option<BoxFuture<'static, T>>);
+
+impl<T: Send + 'static> Future for Tenacious<T> {
+    type Output = T;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
+        let Some(future) = &mut self.0 else { return Poll::Pending };
+        let done = ready!(future.as_mut().poll(context));
+        self.0 = None;
+        Poll::Ready(done)
+    }
+}
+
+impl<T: Send + 'static> Drop for Tenacious<T> {
+    fn drop(&mut self) {
+        let (Some(future), Ok(here)) = (self.0.take(), runtime::Handle::try_current()) else { return };
+        here.spawn(timeout(ABANDONED, future));
+    }
+}
+
 impl Sessions {
     /// Runs a command, after those that came before it. When the application dies, it is answered at once.
     pub(crate) async fn run(self: &Arc<Sessions>, handle: Arc<Handle>, command: Command) -> Outcome<Value> {
-        let (client, gone) = oneshot::channel::<()>();
         let sessions = self.clone();
-        // A task of its own: when the client goes, this future is dropped in the middle.
-        let ran = tokio::spawn(async move {
+        let ran = AssertUnwindSafe(async move {
             let _visit = handle.attendance.visit();
-            let abandoned = async {
-                let _ = gone.await;
-                sleep(ABANDONED).await;
-            };
-            tokio::select! {
-                outcome = sessions.run_to_the_end(&handle, &command) => outcome,
-                () = abandoned => Err(error(ErrorStatus::UnknownError, "Nobody waits for this command.")),
-            }
+            sessions.run_to_the_end(&handle, &command).await
         });
-        let outcome = ran.await;
-        drop(client);
-        outcome.unwrap_or_else(|fault| {
-            tracing::error!(%fault, "a command has come to nothing");
+        Tenacious(Some(ran.catch_unwind().boxed())).await.unwrap_or_else(|_| {
+            tracing::error!("a command has come to nothing");
             Err(error(ErrorStatus::UnknownError, "A fault in the server itself: its log says more."))
         })
     }
