@@ -25,6 +25,18 @@ impl About {
     }
 }
 
+/// What the plugin inside an application says when somebody makes its acquaintance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Greeting {
+    /// Who shows the pages.
+    #[serde(flatten)]
+    pub about: About,
+    /// The abstract name of the socket on which short questions are answered soonest, where there is one (see
+    /// [`mod@crate::line`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+}
+
 /// Something that not every provider can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::about::About;
+use crate::about::Greeting;
 use crate::call::Call;
 use crate::cookie::Cookie;
 use crate::dialog::{Dialog, DialogAnswer};
@@ -83,7 +83,7 @@ macro_rules! commands {
 
 commands! { $
     /// Who is there?
-    Hello {} as "hello" => About;
+    Hello {} as "hello" => Greeting;
     /// Which views are open, the oldest first?
     Views {} as "views" => Vec<View>;
     /// Opens a view with an empty page.

@@ -15,13 +15,14 @@ mod fault;
 mod input;
 pub mod js;
 pub mod keys;
+pub mod line;
 mod load;
 mod place;
 mod print;
 pub mod reference;
 mod view;
 
-pub use about::{Ability, About};
+pub use about::{Ability, About, Greeting};
 pub use call::{Call, Code, Library, World};
 pub use command::{
     API, Answer, AnswerDialog, Ask, CallIn, ChooseFiles, CloseView, Command, CookiesOf, DeleteCookies,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use deskhand_engine::ports::Page;
 use deskhand_model::{Error, ErrorKind, Result};
-use deskhand_page::{Answer, Ask, Command, Hello};
+use deskhand_page::{Answer, Ask, Command, Greeting, Hello};
 use http::StatusCode;
 use tokio::time::{Instant, timeout_at};
 
@@ -54,7 +54,9 @@ async fn meet(port: u16, token: &Token, deadline: Instant) -> Result<Arc<dyn Pag
     let ask = Ask { command: Hello {}, within_ms: u64::try_from(left.as_millis()).unwrap_or(u64::MAX) };
     match client.post(Hello::NAME, &ask, left).await {
         Ok(body) => match serde_json::from_slice(&body) {
-            Ok(Answer::Done(about)) => Ok(Arc::new(PluginPage::new(client, about))),
+            Ok(Answer::Done(Greeting { about, line })) => {
+                Ok(Arc::new(PluginPage::new(client.with_line(line), about)))
+            }
             Ok(Answer::Fault(fault)) => Err(Error::new(ErrorKind::AppNotResponding, fault.message)),
             Err(error) => Err(stranger(&format!("its answer cannot be understood: {error}"))),
         },

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use deskhand_page::{Command, Fault, FaultKind, PageRect, Place, ViewId};
 use tauri::{AppHandle, Runtime, Webview};
 
+use crate::environment::Environment;
 use crate::obey::Obey;
 
 /// What the plugin knows of the application it is in: here nothing.
@@ -26,7 +27,7 @@ impl MainThread {
     }
 }
 
-pub(crate) fn start<R: Runtime>(_: &AppHandle<R>, _: bool) -> Result<MainThread, Fault> {
+pub(crate) fn start<R: Runtime>(_: &AppHandle<R>, _: &Environment) -> Result<MainThread, Fault> {
     Ok(MainThread)
 }
 

@@ -65,7 +65,7 @@ fn at_work<R: Runtime>(environment: Environment) -> TauriPlugin<R> {
     tauri::plugin::Builder::new(NAME)
         .js_init_script(seed::COMPAT)
         .setup(move |app, _| {
-            let main = app::start(app, environment.will_be_driven())?;
+            let main = app::start(app, &environment)?;
             // Nothing else fills it: a plugin is set up once.
             let _ = server.set(server::start(main, environment)?);
             Ok(())

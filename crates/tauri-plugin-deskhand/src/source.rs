@@ -101,9 +101,22 @@ impl Keys {
             run = json!(self.run()),
         )
     }
+
+    /// A script that does the same in the top document, and says what it answers at once or by which number that can be
+    /// asked for (see [`Keys::page_outcome`]).
+    pub(crate) fn page_script(&self, call: &PageCall<'_>, body: &str) -> String {
+        let (run, call) = (json!(self.run()), json!(json!(call).to_string()));
+        format!("globalThis[{run}]?.now({call}, function () {{{body}\n}}) ?? null")
+    }
+
+    /// The body of a function that waits for what became of such a script.
+    pub(crate) fn page_outcome(&self) -> String {
+        format!("return await globalThis[{run}]?.outcome(Number({TEXT})) ?? null", run = json!(self.run()))
+    }
 }
 
-fn random() -> Result<String, Fault> {
+/// Sixteen random bytes as a text.
+pub(crate) fn random() -> Result<String, Fault> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)
         .map_err(|error| Fault::new(FaultKind::Failed, format!("There is no randomness: {error}")))?;
@@ -120,6 +133,27 @@ pub(crate) enum Form {
     Text,
     /// It is told as JSON.
     Json,
+}
+
+/// What comes of a script that the engine runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// Null.
+    Nothing,
+    /// What it was asked for.
+    Answer(String),
+    /// The number by which the answer can be asked for, and waited for.
+    Later(String),
+}
+
+/// A script that has the agent obey a command, given as text, or says null where there is no agent.
+pub(crate) fn order(command: &str) -> String {
+    format!("globalThis[{name}]?.hear({command}) ?? null", name = json!(WORLD), command = json!(command))
+}
+
+/// The body of a function that waits for what became of an order. The number that the agent gave is its argument.
+pub(crate) fn order_outcome() -> String {
+    format!("return await globalThis[{name}]?.outcome(Number({TEXT})) ?? null", name = json!(WORLD))
 }
 
 /// A call of somebody's function in the page's world.

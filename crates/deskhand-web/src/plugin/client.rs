@@ -1,4 +1,4 @@
-//! Questions to a plugin over HTTP.
+//! Questions to a plugin: short ones over its line where it has one, all others over HTTP.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
@@ -15,6 +15,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::lane::{Carried, Lane};
+#[cfg(target_os = "linux")]
+use super::line::Spoken;
+#[cfg(target_os = "linux")]
+use super::lines::Lines;
 use crate::token::Token;
 
 /// The plugin answers by itself when the time is over; only one that cannot even do that is given up on.
@@ -28,6 +32,8 @@ pub(crate) struct Client {
     host: HeaderValue,
     token: HeaderValue,
     idle: Mutex<Vec<Lane>>,
+    #[cfg(target_os = "linux")]
+    lines: Lines,
 }
 
 /// Why there is no answer to a question.
@@ -49,7 +55,27 @@ impl Client {
         };
         let mut token = header(token.as_str())?;
         token.set_sensitive(true);
-        Ok(Client { address, host: header(&address.to_string())?, token, idle: Mutex::default() })
+        Ok(Client {
+            address,
+            host: header(&address.to_string())?,
+            token,
+            idle: Mutex::default(),
+            #[cfg(target_os = "linux")]
+            lines: Lines::default(),
+        })
+    }
+
+    /// The same, but short questions are asked on the line with this name, where one was given.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(unused_mut, unused_variables, reason = "only Linux has such names")
+    )]
+    pub(crate) fn with_line(mut self, name: Option<String>) -> Client {
+        #[cfg(target_os = "linux")]
+        {
+            self.lines = Lines::to(name);
+        }
+        self
     }
 
     /// Asks for `name` and reads the answer as what is to be done.
@@ -77,8 +103,13 @@ impl Client {
         question: &impl Serialize,
         within: Duration,
     ) -> std::result::Result<Bytes, Refusal> {
-        let request = self.request(name, question).map_err(Refusal::Gone)?;
+        let body = serde_json::to_vec(question).map_err(|error| Refusal::Gone(error.to_string()))?;
+        #[cfg(target_os = "linux")]
+        if let Some(answer) = self.speak(name, &body, within).await {
+            return answer;
+        }
         let limit = within.saturating_add(GRACE);
+        let request = self.request(name, body).map_err(Refusal::Gone)?;
         match tokio::time::timeout(limit, self.exchange(request)).await {
             Ok(Ok((StatusCode::OK, body))) => Ok(body),
             Ok(Ok((status, body))) => Err(Refusal::Status(status, body)),
@@ -87,12 +118,24 @@ impl Client {
         }
     }
 
-    fn request(
+    /// The same over the line, where the plugin has one and the question is for it. What takes too long is given up there
+    /// as soon as we hang up.
+    #[cfg(target_os = "linux")]
+    async fn speak(
         &self,
         name: &str,
-        question: &impl Serialize,
-    ) -> std::result::Result<Request<Full<Bytes>>, String> {
-        let body = serde_json::to_vec(question).map_err(|error| error.to_string())?;
+        body: &[u8],
+        limit: Duration,
+    ) -> Option<std::result::Result<Bytes, Refusal>> {
+        Some(match self.lines.ask(name, body, self.token.as_bytes(), limit).await? {
+            Spoken::Answer(answer) => Ok(answer),
+            Spoken::Unsent => return None,
+            Spoken::Lost(error) => Err(Refusal::Gone(told(&error))),
+            Spoken::Silence => Err(Refusal::Silence(limit)),
+        })
+    }
+
+    fn request(&self, name: &str, body: Vec<u8>) -> std::result::Result<Request<Full<Bytes>>, String> {
         Request::post(format!("{API}{name}"))
             .header(HOST, self.host.clone())
             .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))

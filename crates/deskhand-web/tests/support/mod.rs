@@ -56,10 +56,23 @@ pub(crate) struct FakePlugin {
 impl FakePlugin {
     /// Greets every caller, and answers other questions by `script`, which sees how many came before.
     pub(crate) async fn start(script: impl Fn(usize, &Asked) -> Reply + Send + Sync + 'static) -> FakePlugin {
+        FakePlugin::greeting(about(), script).await
+    }
+
+    /// The same with something else to say of itself.
+    pub(crate) async fn greeting(
+        greeting: Value,
+        script: impl Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
+    ) -> FakePlugin {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let asked = Arc::default();
-        let serving = tokio::spawn(serve(listener, Arc::clone(&asked), Arc::new(script)));
+        let script = Arc::new(move |before: usize, question: &Asked| match script(before, question) {
+            Reply::Status(status) => Reply::Status(status),
+            reply if !question.path.ends_with("/hello") => reply,
+            _ => Reply::Done(greeting.clone()),
+        });
+        let serving = tokio::spawn(serve(listener, Arc::clone(&asked), script));
         FakePlugin { address, asked, serving }
     }
 
@@ -161,12 +174,7 @@ async fn answer<F: Fn(usize, &Asked) -> Reply>(
         all.push(question.clone());
         all.iter().filter(|asked| !asked.path.ends_with("/hello")).count().saturating_sub(1)
     };
-    let reply = match script(before, &question) {
-        Reply::Status(status) => return Ok(respond(status, String::new())),
-        reply if !question.path.ends_with("/hello") => reply,
-        _ => Reply::Done(about()),
-    };
-    let text = match reply {
+    let text = match script(before, &question) {
         Reply::Done(value) => json!({ "done": value }).to_string(),
         Reply::Fault(kind) => json!({ "fault": { "kind": kind, "message": "no" } }).to_string(),
         Reply::Raw(text) => text.to_owned(),

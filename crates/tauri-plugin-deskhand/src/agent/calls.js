@@ -26,10 +26,10 @@ function functionOf(code) {
   return value[name].bind(value);
 }
 
-members.call = async ({ world, code, args }, { number }) => {
+members.call = ({ world, code, args }, { number }) => {
   if (world === "page") return callInPage(code, args, number);
-  const callee = functionOf(code);
-  return cloneOwn(await callee.apply(window, reviveOwn(args)));
+  const value = functionOf(code).apply(window, reviveOwn(args));
+  return isPromise(value) ? Promise.resolve(value).then(cloneOwn) : cloneOwn(value);
 };
 
 // Functions of the plugin itself, called without the cloning of values that pages get.

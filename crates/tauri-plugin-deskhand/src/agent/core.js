@@ -55,20 +55,27 @@ const members = {
   running: ({ number }) => running.has(number),
 };
 
-async function obeyHere(command) {
+const answerWith = (done) => ({ done: done === undefined ? null : done });
+
+const isPromise = (value) => typeof value?.then === "function";
+
+// Answers with a promise only where there is something to wait for: most is done at once, and every wait is a detour.
+function obeyHere(command) {
   const { number } = command;
   if (number !== undefined) running.add(number);
+  let answer;
   try {
     view = command.view;
     if (command.context !== undefined) context = command.context;
     if (!Object.hasOwn(members, command.member)) throw new Fault("invalid", `The agent has no ${command.member}`);
-    const done = await members[command.member](command.args ?? {}, command);
-    return { done: done === undefined ? null : done };
+    const done = members[command.member](command.args ?? {}, command);
+    answer = done instanceof Promise ? done.then(answerWith).catch(answerFor) : answerWith(done);
   } catch (error) {
-    return answerFor(error);
-  } finally {
-    running.delete(number);
+    answer = answerFor(error);
   }
+  if (answer instanceof Promise) return answer.finally(() => running.delete(number));
+  running.delete(number);
+  return answer;
 }
 
 const obey = (command) => (command.path?.length ? relay(command) : obeyHere(command));

@@ -5,6 +5,7 @@
   if (Object.hasOwn(globalThis, keys.run)) return;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
+  const { hasOwn } = Object;
   const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
   const { composedPath, stopImmediatePropagation } = Event.prototype;
   const NewEvent = CustomEvent;
@@ -83,22 +84,53 @@
     view: (id) => windowFrom(ask({ view: id })),
   });
 
-  const outcome = async (callee, args) => {
+  const faultOf = (error) => {
+    if (error instanceof Fault) return { fault: { kind: error.kind, message: error.message } };
+    return { fault: keys.faultOfThrown(error, clone) };
+  };
+  // The answer, or a promise of it where the function has returned one.
+  const outcome = (callee, args) => {
     try {
-      return { done: clone(await apply(callee, window, revive(args))) };
+      const value = apply(callee, window, revive(args));
+      if (value === null || value === undefined || typeof value.then !== "function") return { done: clone(value) };
+      return (async () => {
+        try {
+          return { done: clone(await value) };
+        } catch (error) {
+          return faultOf(error);
+        }
+      })();
     } catch (error) {
-      if (error instanceof Fault) return { fault: { kind: error.kind, message: error.message } };
-      return { fault: keys.faultOfThrown(error, clone) };
+      return faultOf(error);
     }
   };
+  const isPromise = (answer) => !hasOwn(answer, "done") && !hasOwn(answer, "fault");
 
   // Answers who called, and by an event of that name where one is given: who put a script into the page cannot wait for it.
-  const run = async (text, callee, name) => {
+  const run = (text, callee, name) => {
     const { number, view, args } = parse(text);
     tell(window, keys.begin, stringify({ number, view }));
-    const answer = await outcome(callee, args);
-    tell(window, keys.end, `${number}`);
-    if (name) tell(window, name, stringify(answer));
+    const over = (answer) => {
+      tell(window, keys.end, `${number}`);
+      if (name) tell(window, name, stringify(answer));
+      return answer;
+    };
+    const answer = outcome(callee, args);
+    return isPromise(answer) ? (async () => over(await answer))() : over(answer);
+  };
+
+  // The same for whoever cannot wait: a number stands for an answer that is still to come.
+  const later = { __proto__: null };
+  let lastLater = 0;
+  run.now = (text, callee) => {
+    const answer = run(text, callee);
+    if (!isPromise(answer)) return answer;
+    later[(lastLater += 1)] = answer;
+    return lastLater;
+  };
+  run.outcome = (number) => {
+    const answer = later[number] ?? null;
+    delete later[number];
     return answer;
   };
   Object.defineProperty(globalThis, keys.run, { value: run });

@@ -3,24 +3,43 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use deskhand_page::{Answer, Fault, FaultKind, Place};
+use deskhand_page::{Answer, Fault, FaultKind, FrameId, Place, ViewId};
 use futures_util::future::{Either, select};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::desk::Desk;
 use super::view::View;
-use crate::engine::{native, sleep};
-use crate::source::{Form, WORLD};
+use crate::engine::{Web, native, sleep};
+use crate::source::{self, Form, Said, WORLD};
+
+/// What the agent is told to do.
+#[derive(Serialize)]
+struct Order<'a, A> {
+    /// The frames on the way to the document that is meant.
+    path: &'a [FrameId],
+    member: &'a str,
+    args: &'a A,
+    /// By this the call is known when the document has changed meanwhile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u64>,
+    view: &'a ViewId,
+}
 
 /// Calls a function of the agent in a place and waits for what it returns.
 ///
 /// `member` is one of the agent's `members`; `args` is the object that it is given. It ends with
 /// [`FaultKind::Interrupted`] when the document goes away meanwhile.
-pub(crate) async fn ask(desk: &Desk, place: &Place, member: &str, args: Value) -> Result<Value, Fault> {
+pub(crate) async fn ask(
+    desk: &Desk,
+    place: &Place,
+    member: &str,
+    args: impl Serialize,
+) -> Result<Value, Fault> {
     let view = desk.view(&place.view)?;
     let number = desk.next_call();
-    let command = json!({"path": place.frames, "member": member, "args": args, "number": number});
-    guarded(desk, &view, number, speak(desk, &view, command)).await
+    let order = Order { path: &place.frames, member, args: &args, number: Some(number), view: &view.id };
+    guarded(desk, &view, number, speak(desk, &view, &order)).await
 }
 
 const AFTERMATH: Duration = Duration::from_millis(50);
@@ -60,20 +79,21 @@ async fn lost(desk: &Desk, view: &Rc<View>, number: u64) -> Fault {
             Either::Left((fault, _)) => return fault,
             Either::Right((now, _)) => documents = now,
         }
-        let question = json!({"path": [], "member": "running", "args": {"number": number}});
-        if !matches!(speak(desk, view, question).await, Ok(Value::Bool(true))) {
-            return Fault::new(FaultKind::Interrupted, "The page went to another document meanwhile");
+        let args = json!({"number": number});
+        let question = Order { path: &[], member: "running", args: &args, number: None, view: &view.id };
+        if !matches!(speak(desk, view, &question).await, Ok(Value::Bool(true))) {
+            return another_document();
         }
     }
 }
 
 /// Hands a command to the agent of the top document. A document that began before the agent was told to be in all of
 /// them gets it now.
-async fn speak(desk: &Desk, view: &Rc<View>, mut command: Value) -> Result<Value, Fault> {
-    const SAY: &str = "return globalThis.deskhand ? await globalThis.deskhand.obey(deskhandText) : null";
-    command["view"] = json!(view.id);
-    let command = command.to_string();
-    let say = || native::call(&view.web, SAY, &command, Some(WORLD), Form::Text);
+async fn speak(desk: &Desk, view: &Rc<View>, order: &Order<'_, impl Serialize>) -> Result<Value, Fault> {
+    let command =
+        serde_json::to_string(order).map_err(|error| Fault::new(FaultKind::Failed, error.to_string()))?;
+    let script = source::order(&command);
+    let say = || at_once(&view.web, &script, source::order_outcome, Some(WORLD), Form::Text);
     let said = match say().await? {
         Some(said) => Some(said),
         None => {
@@ -82,6 +102,30 @@ async fn speak(desk: &Desk, view: &Rc<View>, mut command: Value) -> Result<Value
         }
     };
     read(&said.unwrap_or_default())
+}
+
+/// Runs a script and answers with what it says, if need be after a while: then `outcome` is the body of the function that
+/// waits for it.
+pub(super) async fn at_once(
+    web: &Web,
+    script: &str,
+    outcome: impl FnOnce() -> String,
+    world: Option<&str>,
+    form: Form,
+) -> Result<Option<String>, Fault> {
+    match native::evaluate(web, script, world, form).await? {
+        Said::Nothing => Ok(None),
+        Said::Answer(answer) => Ok(Some(answer)),
+        Said::Later(number) => match native::call(web, &outcome(), &number, world, form).await? {
+            // Not the document that was asked: it has begun what it was asked for, which must not be done twice.
+            None => Err(another_document()),
+            answer => Ok(answer),
+        },
+    }
+}
+
+fn another_document() -> Fault {
+    Fault::new(FaultKind::Interrupted, "The page went to another document meanwhile")
 }
 
 /// The answer in a text that a page gave.

@@ -24,7 +24,7 @@ impl Obey for CallIn {
             (Code::Body(body), World::Page) if place.frames.is_empty() => {
                 call_in_page(&desk, &place.view, &[], body, &call.args).await
             }
-            (Code::Body(body), World::Page) => match agent::ask(&desk, place, "call", json!(call)).await {
+            (Code::Body(body), World::Page) => match agent::ask(&desk, place, "call", call).await {
                 // The frame's content security policy, or its lack of scripts, is in the way: around it, where possible.
                 Err(refused) if refused.kind == FaultKind::Unsupported => {
                     let Ok(frame) = way_to(&desk, place).await else { return Err(refused) };
@@ -33,7 +33,7 @@ impl Obey for CallIn {
                 }
                 answer => answer,
             },
-            _ => agent::ask(&desk, place, "call", json!(call)).await,
+            _ => agent::ask(&desk, place, "call", call).await,
         }
     }
 }
@@ -66,11 +66,18 @@ async fn call_in_page(
     native::check_body(body)?;
     let view = desk.view(id)?;
     let number = desk.next_call();
-    let source = desk.keys.page_call(frame, body);
-    let text = json!(PageCall { view: id, number, args }).to_string();
+    let call = PageCall { view: id, number, args };
     let answer = async {
         // The engine hands over a copy of the value, whose conversion to text is out of the page's reach.
-        let run = || native::call(&view.web, &source, &text, None, Form::Json);
+        let run = async || {
+            if frame.is_empty() {
+                let script = desk.keys.page_script(&call, body);
+                return agent::at_once(&view.web, &script, || desk.keys.page_outcome(), None, Form::Json)
+                    .await;
+            }
+            let (source, text) = (desk.keys.page_call(frame, body), json!(call).to_string());
+            native::call(&view.web, &source, &text, None, Form::Json).await
+        };
         let value = match run().await? {
             Some(value) => Some(value),
             None => {

@@ -9,6 +9,7 @@ use super::main_thread::MainThread;
 use super::view::View;
 use super::views::Opener;
 use crate::engine;
+use crate::environment::Environment;
 use crate::obey::{Dialogs, Obey};
 use crate::source::Keys;
 
@@ -21,6 +22,10 @@ pub(crate) struct Desk {
     views: RefCell<Vec<Rc<View>>>,
     pub(crate) keys: Keys,
     pub(crate) opener: Box<dyn Opener>,
+    /// What our own API asks for.
+    pub(crate) token: Option<String>,
+    /// The name of the socket for short questions, once somebody has asked for it.
+    pub(crate) line: OnceCell<Option<String>>,
     calls: Cell<u64>,
     opened: Cell<u64>,
     driven: Cell<bool>,
@@ -79,15 +84,17 @@ impl Desk {
     }
 }
 
-/// Sets the plugin up, and says whether somebody is known to drive the application. Tauri calls this on the main thread.
-pub(crate) fn start<R: Runtime>(app: &AppHandle<R>, driven: bool) -> Result<MainThread, Fault> {
+/// Sets the plugin up. Tauri calls this on the main thread.
+pub(crate) fn start<R: Runtime>(app: &AppHandle<R>, environment: &Environment) -> Result<MainThread, Fault> {
     let desk = Rc::new(Desk {
         views: RefCell::default(),
         keys: Keys::new()?,
         opener: Box::new(app.clone()),
+        token: environment.token.clone(),
+        line: OnceCell::new(),
         calls: Cell::new(0),
         opened: Cell::new(0),
-        driven: Cell::new(driven),
+        driven: Cell::new(environment.will_be_driven()),
     });
     DESK.with(|cell| {
         if cell.set(Rc::clone(&desk)).is_err() {

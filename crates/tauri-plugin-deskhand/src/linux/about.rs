@@ -1,8 +1,9 @@
 use std::rc::Rc;
 
-use deskhand_page::{Ability, About, Fault, Hello, ViewId};
+use deskhand_page::{Ability, About, Fault, Greeting, Hello, ViewId};
 use webkit2gtk::{SettingsExt as _, WebViewExt};
 
+use super::line;
 use crate::app::Desk;
 use crate::obey::{Dialogs, Obey};
 
@@ -27,9 +28,9 @@ impl Obey for Hello {
         None
     }
 
-    async fn obey(self, desk: Rc<Desk>) -> Result<About, Fault> {
+    async fn obey(self, desk: Rc<Desk>) -> Result<Greeting, Fault> {
         let settings = desk.views().first().and_then(|view| WebViewExt::settings(&view.web));
-        Ok(About {
+        let about = About {
             engine: "WebKitGTK".to_owned(),
             version: engine_version(),
             platform: "linux".to_owned(),
@@ -39,7 +40,8 @@ impl Obey for Hello {
                 .map(String::from)
                 .unwrap_or_default(),
             abilities: ABILITIES.to_vec(),
-        })
+        };
+        Ok(Greeting { about, line: line::name(&desk) })
     }
 }
 

@@ -1,11 +1,13 @@
 //! What the engine itself can run in the top document of a view.
 
 use deskhand_page::{Fault, FaultKind, Thrown};
-use gtk::glib;
+use gtk::{gio, glib};
 use javascriptcore::{Context, ContextExt as _, Value, ValueExt as _};
+use tokio::sync::oneshot;
 use webkit2gtk::{WebView, WebViewExt as _};
 
-use crate::source::{Form, TEXT};
+use super::prompt::promptly;
+use crate::source::{Form, Said, TEXT};
 
 /// Calls a function, given by the text of its body, with one text as the argument [`TEXT`]; waits for its promise. Answers
 /// with what it returns, unless that is null.
@@ -18,15 +20,52 @@ pub(crate) async fn call(
 ) -> Result<Option<String>, Fault> {
     let arguments = glib::VariantDict::new(None);
     arguments.insert(TEXT, text);
+    let arguments = arguments.end();
+    let value = answer(|tell| {
+        web.call_async_javascript_function(body, Some(&arguments), world, None, gio::Cancellable::NONE, tell);
+    })
+    .await?;
+    Ok(told(&value, form))
+}
+
+/// Runs a script. Who cannot answer at once answers with a number.
+pub(crate) async fn evaluate(
+    web: &WebView,
+    script: &str,
+    world: Option<&str>,
+    form: Form,
+) -> Result<Said, Fault> {
     let value =
-        web.call_async_javascript_function_future(body, Some(&arguments.end()), world, None).await.map_err(
-            |error| Fault::new(FaultKind::Failed, format!("The page cannot be asked: {}", error.message())),
-        )?;
-    Ok(match form {
+        answer(|tell| web.evaluate_javascript(script, world, None, gio::Cancellable::NONE, tell)).await?;
+    Ok(match told(&value, form) {
+        Some(number) if value.is_number() => Said::Later(number),
+        Some(text) => Said::Answer(text),
+        None => Said::Nothing,
+    })
+}
+
+/// What comes of something that the engine is asked for, as soon as it is there.
+async fn answer(ask: impl FnOnce(Tell)) -> Result<Value, Fault> {
+    let (tell, told) = oneshot::channel();
+    ask(Box::new(move |answer| {
+        promptly(|| {
+            // Whoever asked may not wait any more.
+            let _ = tell.send(answer);
+        });
+    }));
+    let failed = |why: &str| Fault::new(FaultKind::Failed, format!("The page cannot be asked: {why}"));
+    let answer = told.await.map_err(|_| failed("the view is gone"))?;
+    answer.map_err(|error| failed(error.message()))
+}
+
+type Tell = Box<dyn FnOnce(Result<Value, glib::Error>)>;
+
+fn told(value: &Value, form: Form) -> Option<String> {
+    match form {
         _ if value.is_null() || value.is_undefined() => None,
         Form::Text => Some(value.to_str().to_string()),
         Form::Json => value.to_json(0).map(String::from),
-    })
+    }
 }
 
 /// Whether this is the body of a function, and nothing more that would run beside it. Nothing of it is run.

@@ -1,7 +1,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use deskhand_page::{Ability, About, Fault, Hello, ViewId};
+use deskhand_page::{Ability, About, Fault, Greeting, Hello, ViewId};
 use objc2_foundation::{NSBundle, NSString, ns_string};
 
 use super::run::within;
@@ -34,15 +34,16 @@ impl Obey for Hello {
         None
     }
 
-    async fn obey(self, desk: Rc<Desk>) -> Result<About, Fault> {
-        Ok(About {
+    async fn obey(self, desk: Rc<Desk>) -> Result<Greeting, Fault> {
+        let about = About {
             engine: "WKWebView".to_owned(),
             version: engine_version().unwrap_or_default(),
             platform: "macos".to_owned(),
             pid: std::process::id(),
             user_agent: user_agent(&desk).await.unwrap_or_default(),
             abilities: ABILITIES.to_vec(),
-        })
+        };
+        Ok(Greeting { about, line: None })
     }
 }
 

@@ -7,14 +7,14 @@ use deskhand_page::{Fault, FaultKind, Thrown};
 use objc2::AnyThread;
 use objc2::rc::Retained;
 use objc2::runtime::AnyObject;
-use objc2_foundation::{NSArray, NSDictionary, NSError, NSNull, NSString};
+use objc2_foundation::{NSArray, NSDictionary, NSError, NSNull, NSNumber, NSString};
 use objc2_javascript_core::{JSContext, JSValue};
 use objc2_web_kit::WKContentWorld;
 use tokio::sync::oneshot;
 
 use super::value;
 use super::web::Web;
-use crate::source::{Form, TEXT};
+use crate::source::{Form, Said, TEXT};
 
 /// Calls a function, given by the text of its body, with one text as the argument [`TEXT`]; waits for its promise. Answers
 /// with what it returns, unless that is null.
@@ -25,21 +25,7 @@ pub(crate) async fn call(
     world: Option<&str>,
     form: Form,
 ) -> Result<Option<String>, Fault> {
-    let (sender, answered) = oneshot::channel();
-    let sender = Cell::new(Some(sender));
-    let done = RcBlock::new(move |value: *mut AnyObject, error: *mut NSError| {
-        if let Some(sender) = sender.take() {
-            // SAFETY: WebKit hands over a value or an error, each of which lives as long as this call or is null.
-            let outcome = unsafe {
-                match error.as_ref() {
-                    Some(error) => Err(value::string(&error.localizedDescription())),
-                    None => Ok(value.as_ref().and_then(|value| told(value, form))),
-                }
-            };
-            // Who asked may have given up.
-            let _ = sender.send(outcome);
-        }
-    });
+    let (done, answered) = completion(form);
     let argument = NSString::from_str(text);
     let argument: &AnyObject = &argument;
     let arguments = NSDictionary::from_slices(&[&*NSString::from_str(TEXT)], &[argument]);
@@ -55,6 +41,59 @@ pub(crate) async fn call(
     }
     // The engine keeps a reference of its own for as long as it means to answer.
     drop(done);
+    Ok(answer(answered).await?.map(|(said, _)| said))
+}
+
+/// Runs a script. Who cannot answer at once answers with a number.
+pub(crate) async fn evaluate(
+    web: &Web,
+    script: &str,
+    world: Option<&str>,
+    form: Form,
+) -> Result<Said, Fault> {
+    let (done, answered) = completion(form);
+    // SAFETY: on the main thread.
+    unsafe {
+        web.view.evaluateJavaScript_inFrame_inContentWorld_completionHandler(
+            &NSString::from_str(script),
+            None,
+            &world_named(web, world),
+            Some(&done),
+        );
+    }
+    drop(done);
+    Ok(match answer(answered).await? {
+        Some((number, true)) => Said::Later(number),
+        Some((text, false)) => Said::Answer(text),
+        None => Said::Nothing,
+    })
+}
+
+/// What was said, and whether it is a number.
+type Told = Option<(String, bool)>;
+type Completion = RcBlock<dyn Fn(*mut AnyObject, *mut NSError)>;
+
+/// What the engine calls when it is done, and where that is heard of.
+fn completion(form: Form) -> (Completion, oneshot::Receiver<Result<Told, String>>) {
+    let (sender, answered) = oneshot::channel();
+    let sender = Cell::new(Some(sender));
+    let done = RcBlock::new(move |value: *mut AnyObject, error: *mut NSError| {
+        if let Some(sender) = sender.take() {
+            // SAFETY: WebKit hands over a value or an error, each of which lives as long as this call or is null.
+            let outcome = unsafe {
+                match error.as_ref() {
+                    Some(error) => Err(value::string(&error.localizedDescription())),
+                    None => Ok(value.as_ref().and_then(|value| told(value, form))),
+                }
+            };
+            // Who asked may have given up.
+            let _ = sender.send(outcome);
+        }
+    });
+    (done, answered)
+}
+
+async fn answer(answered: oneshot::Receiver<Result<Told, String>>) -> Result<Told, Fault> {
     let failed = |why: &str| Fault::new(FaultKind::Failed, format!("The page cannot be asked: {why}"));
     match answered.await {
         Ok(outcome) => outcome.map_err(|why| failed(&why)),
@@ -62,13 +101,16 @@ pub(crate) async fn call(
     }
 }
 
-fn told(value: &AnyObject, form: Form) -> Option<String> {
+fn told(value: &AnyObject, form: Form) -> Told {
     if value.downcast_ref::<NSNull>().is_some() {
         return None;
     }
+    if let Some(number) = value.downcast_ref::<NSNumber>() {
+        return Some((value::string(&number.stringValue()), true));
+    }
     match form {
-        Form::Text => value.downcast_ref::<NSString>().map(value::string),
-        Form::Json => Some(value::json(value).to_string()),
+        Form::Text => value.downcast_ref::<NSString>().map(|text| (value::string(text), false)),
+        Form::Json => Some((value::json(value).to_string(), false)),
     }
 }
 

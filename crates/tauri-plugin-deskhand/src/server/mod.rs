@@ -4,6 +4,9 @@ mod announce;
 mod commands;
 mod gate;
 
+#[cfg(target_os = "linux")]
+pub(crate) use gate::same;
+
 use std::net::{Ipv4Addr, SocketAddr};
 
 use axum::Router;

@@ -1,0 +1,239 @@
+//! A socket whose questions are read, obeyed and answered on the main thread itself: the ways there and back from the
+//! server's threads, which are a good part of what a short question costs, are saved.
+
+use std::cell::RefCell;
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::os::fd::AsRawFd as _;
+use std::os::linux::net::SocketAddrExt as _;
+use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
+use std::pin::pin;
+use std::rc::Rc;
+
+use deskhand_page::line::{Arriving, LONGEST_QUESTION, frame, question};
+use deskhand_page::{Answer, Command, Fault, FaultKind};
+use futures_util::future::{Either, select};
+use gtk::glib::{self, ControlFlow, IOCondition, Priority, SourceFuture, SourceId};
+use tokio::sync::Notify;
+
+use super::prompt::{promptly, spawn};
+use crate::app::{self, Desk};
+use crate::obey::Obey;
+use crate::server::same;
+use crate::source::random;
+
+/// How much is read at once.
+const PART: usize = 4 * 1024;
+
+/// Where short questions are answered. Somebody who asks for it means to use it, and then it is there.
+pub(super) fn name(desk: &Rc<Desk>) -> Option<String> {
+    let listening = || match listen(desk) {
+        Ok(name) => Some(name),
+        Err(error) => {
+            tracing::warn!(%error, "short questions have no socket of their own");
+            None
+        }
+    };
+    desk.line.get_or_init(listening).clone()
+}
+
+fn listen(desk: &Rc<Desk>) -> io::Result<String> {
+    let token = desk.token.clone().ok_or_else(|| io::Error::other("the application was given no token"))?;
+    let name = format!("deskhand-{}", random().map_err(|fault| io::Error::other(fault.message))?);
+    let listener = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
+    listener.set_nonblocking(true)?;
+    // The application has one desk, which lives as long as its main loop does.
+    let desk = Rc::clone(desk);
+    glib::unix_fd_add_local(listener.as_raw_fd(), IOCondition::IN, move |_, _| {
+        while let Ok((stream, _)) = listener.accept() {
+            let (desk, token) = (Rc::clone(&desk), token.clone());
+            spawn(async move {
+                if let Err(error) = serve(&desk, stream, &token).await {
+                    tracing::debug!(%error, "a line has broken");
+                }
+            });
+        }
+        ControlFlow::Continue
+    });
+    Ok(name)
+}
+
+/// Answers what is asked on one connection, one question after the other, until it is closed. What is under way then is
+/// given up.
+async fn serve(desk: &Rc<Desk>, stream: UnixStream, token: &str) -> io::Result<()> {
+    stream.set_nonblocking(true)?;
+    let line = Line::new(stream);
+    let _listening = line.listen();
+    if !line.next().await?.is_some_and(|given| same(&given, token.as_bytes())) {
+        return Err(io::Error::other("the token is not that of this application"));
+    }
+    let mut asked = line.next().await?;
+    while let Some(question) = asked {
+        desk.note_driven();
+        let answer = pin!(answer(Rc::clone(desk), &question));
+        match select(answer, pin!(line.next())).await {
+            Either::Left((answer, next)) => {
+                line.write(&answer).await?;
+                asked = next.await?;
+            }
+            Either::Right((next, _)) => {
+                return if next?.is_some() {
+                    Err(io::Error::other("a question came out of turn"))
+                } else {
+                    Ok(())
+                };
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The answer to a question, whatever that is.
+async fn answer(desk: Rc<Desk>, asked: &[u8]) -> Vec<u8> {
+    let Some((name, body)) = question(asked) else {
+        return told::<()>(Err(Fault::new(FaultKind::Invalid, "There is no command in the question")));
+    };
+    macro_rules! named {
+        ($($command:ty),*) => {
+            match name {
+                $(<$command as Command>::NAME => Box::pin(obeyed::<$command>(desk, body)).await,)*
+                _ => {
+                    let message = format!("The plugin in this application does not know {name:?}");
+                    told::<()>(Err(Fault::new(FaultKind::Unsupported, message)))
+                }
+            }
+        };
+    }
+    deskhand_page::for_each_command!(named)
+}
+
+/// Does what a command says. How long that may take is up to whoever waits for it: they hang up when it is too long, and
+/// no clock is needed here. (The time that comes with a command is not a field of it, and is not read.)
+async fn obeyed<C: Obey>(desk: Rc<Desk>, body: &[u8]) -> Vec<u8> {
+    match serde_json::from_slice::<C>(body) {
+        Ok(command) => told(app::obey(desk, command).await),
+        Err(error) => {
+            let message = format!("The body of {} cannot be read: {error}", C::NAME);
+            told::<()>(Err(Fault::new(FaultKind::Invalid, message)))
+        }
+    }
+}
+
+/// An answer in its frame.
+fn told<T: serde::Serialize>(done: Result<T, Fault>) -> Vec<u8> {
+    let answer = match done {
+        Ok(done) => Answer::Done(done),
+        Err(fault) => Answer::Fault(fault),
+    };
+    let framed = match serde_json::to_vec(&answer) {
+        Ok(answer) => frame(&[&answer]).map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    framed.unwrap_or_else(|error| {
+        told::<()>(Err(Fault::new(FaultKind::Failed, format!("The answer has {error}"))))
+    })
+}
+
+/// A connection.
+struct Line {
+    stream: UnixStream,
+    arriving: RefCell<Arriving>,
+    /// Whether the other side has hung up, or what went wrong with it.
+    end: RefCell<Option<io::Result<()>>>,
+    more: Notify,
+}
+
+impl Line {
+    fn new(stream: UnixStream) -> Rc<Line> {
+        let arriving = RefCell::new(Arriving::new(LONGEST_QUESTION));
+        Rc::new(Line { stream, arriving, end: RefCell::default(), more: Notify::new() })
+    }
+
+    /// Has the main loop read what comes, for as long as this is kept.
+    fn listen(self: &Rc<Line>) -> Listening {
+        let line = Rc::clone(self);
+        let source = glib::unix_fd_add_local(
+            self.stream.as_raw_fd(),
+            IOCondition::IN | IOCondition::HUP,
+            move |_, _| {
+                if line.read() {
+                    promptly(|| line.more.notify_one());
+                }
+                // Who serves the line drops it when it has ended, and then this is not called any more.
+                ControlFlow::Continue
+            },
+        );
+        Listening(Some(source))
+    }
+
+    /// Reads what is there. Answers whether there was something.
+    fn read(&self) -> bool {
+        let mut part = [0; PART];
+        let end = match (&self.stream).read(&mut part) {
+            Ok(0) => Ok(()),
+            Ok(count) => {
+                self.arriving.borrow_mut().add(&part[..count]);
+                return true;
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {
+                return false;
+            }
+            Err(error) => Err(error),
+        };
+        self.end.replace(Some(end));
+        true
+    }
+
+    /// The next frame; none when the other side has hung up.
+    async fn next(&self) -> io::Result<Option<Vec<u8>>> {
+        loop {
+            if let Some(frame) = self.arriving.borrow_mut().take().map_err(io::Error::other)? {
+                return Ok(Some(frame));
+            }
+            if let Some(end) = self.end.take() {
+                self.end.replace(Some(Ok(())));
+                return end.map(|()| None);
+            }
+            self.more.notified().await;
+        }
+    }
+
+    async fn write(&self, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            match (&self.stream).write(bytes) {
+                Ok(count) => bytes = &bytes[count..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.room().await,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until something can be written.
+    async fn room(&self) {
+        let stream = self.stream.as_raw_fd();
+        SourceFuture::new(move |room| {
+            let mut room = Some(room);
+            let what = IOCondition::OUT | IOCondition::HUP;
+            glib::unix_fd_source_new(stream, what, None, Priority::DEFAULT, move |_, _| {
+                if let Some(room) = room.take() {
+                    // Nobody may wait any more.
+                    let _ = room.send(());
+                }
+                ControlFlow::Break
+            })
+        })
+        .await;
+    }
+}
+
+/// While this lives, a connection is read.
+struct Listening(Option<SourceId>);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        if let Some(source) = self.0.take() {
+            source.remove();
+        }
+    }
+}
