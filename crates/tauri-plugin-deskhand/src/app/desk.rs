@@ -23,8 +23,10 @@ pub(crate) struct Desk {
     pub(crate) keys: Keys,
     pub(crate) opener: Box<dyn Opener>,
     /// What our own API asks for.
+    #[cfg(target_os = "linux")]
     pub(crate) token: Option<String>,
     /// The name of the socket for short questions, once somebody has asked for it.
+    #[cfg(target_os = "linux")]
     pub(crate) line: OnceCell<Option<String>>,
     calls: Cell<u64>,
     opened: Cell<u64>,
@@ -90,7 +92,9 @@ pub(crate) fn start<R: Runtime>(app: &AppHandle<R>, environment: &Environment) -
         views: RefCell::default(),
         keys: Keys::new()?,
         opener: Box::new(app.clone()),
+        #[cfg(target_os = "linux")]
         token: environment.token.clone(),
+        #[cfg(target_os = "linux")]
         line: OnceCell::new(),
         calls: Cell::new(0),
         opened: Cell::new(0),
