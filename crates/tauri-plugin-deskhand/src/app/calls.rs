@@ -5,8 +5,8 @@ use std::rc::Rc;
 use deskhand_page::{CallIn, Code, EnterFrame, Fault, FaultKind, FrameChoice, FrameId, Place, ViewId, World};
 use serde_json::{Value, json};
 
-use super::agent;
 use super::desk::Desk;
+use super::{agent, syntax};
 use crate::engine::native;
 use crate::obey::Obey;
 use crate::source::{Form, PageCall, WORLD};
@@ -63,7 +63,7 @@ async fn call_in_page(
     body: &str,
     args: &[Value],
 ) -> Result<Value, Fault> {
-    native::check_body(body)?;
+    syntax::check(body)?;
     let view = desk.view(id)?;
     let number = desk.next_call();
     let call = PageCall { view: id, number, args };

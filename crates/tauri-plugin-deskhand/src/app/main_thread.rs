@@ -5,7 +5,7 @@ use futures_util::future::{Either, LocalBoxFuture, select};
 use tokio::sync::{mpsc, oneshot};
 
 use super::desk::Desk;
-use crate::engine::spawn;
+use super::tasks::spawn;
 
 type Job = Box<dyn FnOnce(Rc<Desk>) -> LocalBoxFuture<'static, ()> + Send>;
 

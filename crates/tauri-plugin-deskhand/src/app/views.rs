@@ -8,8 +8,9 @@ use futures_util::future::{Either, select};
 use tauri::{AppHandle, Runtime, Url, WebviewUrl, WebviewWindowBuilder};
 
 use super::desk::Desk;
+use super::tasks::spawn;
 use super::view::{Housed, Loading, View};
-use crate::engine::{self, Related, sleep, spawn};
+use crate::engine::{self, Related, sleep};
 use crate::obey::{Dialogs, Obey};
 
 /// Opens windows with a web view, whatever the runtime of the application.

@@ -1,25 +1,11 @@
 use std::rc::Rc;
 
-use deskhand_page::{Ability, About, Fault, Greeting, Hello, ViewId};
+use deskhand_page::{About, Fault, Greeting, Hello, ViewId};
 use webkit2gtk::{SettingsExt as _, WebViewExt};
 
 use super::line;
-use crate::app::Desk;
+use crate::app::{ABILITIES, Desk};
 use crate::obey::{Dialogs, Obey};
-
-const ABILITIES: &[Ability] = &[
-    Ability::OwnWorld,
-    Ability::ForeignFrames,
-    Ability::TrustedInput,
-    Ability::Dialogs,
-    Ability::Cookies,
-    Ability::Files,
-    Ability::Pictures,
-    Ability::Print,
-    Ability::NewViews,
-    Ability::Windows,
-    Ability::InsecureCertificates,
-];
 
 impl Obey for Hello {
     const DIALOGS: Dialogs = Dialogs::Ignore;

@@ -15,8 +15,7 @@ use futures_util::future::{Either, select};
 use gtk::glib::{self, ControlFlow, IOCondition, Priority, SourceFuture, SourceId};
 use tokio::sync::Notify;
 
-use super::prompt::{promptly, spawn};
-use crate::app::{self, Desk};
+use crate::app::{self, Desk, promptly, spawn};
 use crate::obey::Obey;
 use crate::server::same;
 use crate::source::random;

@@ -13,11 +13,10 @@ pub(crate) mod native;
 pub(crate) mod picture;
 mod popups;
 pub(crate) mod print;
-mod prompt;
 mod seam;
 mod signals;
 pub(crate) mod tls;
 
 pub(crate) use housing::{Housing, is_visible};
-pub(crate) use seam::{OpenDialog, Related, Web, relate, size_and_zoom, sleep, spawn, web_of};
+pub(crate) use seam::{OpenDialog, Related, Web, post, relate, size_and_zoom, sleep, web_of};
 pub(crate) use signals::connect;

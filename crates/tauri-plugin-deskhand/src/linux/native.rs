@@ -1,12 +1,12 @@
 //! What the engine itself can run in the top document of a view.
 
-use deskhand_page::{Fault, FaultKind, Thrown};
+use deskhand_page::{Fault, FaultKind};
 use gtk::{gio, glib};
 use javascriptcore::{Context, ContextExt as _, Value, ValueExt as _};
 use tokio::sync::oneshot;
 use webkit2gtk::{WebView, WebViewExt as _};
 
-use super::prompt::promptly;
+use crate::app::{PARSER, promptly};
 use crate::source::{Form, Said, TEXT};
 
 /// Calls a function, given by the text of its body, with one text as the argument [`TEXT`]; waits for its promise. Answers
@@ -68,26 +68,15 @@ fn told(value: &Value, form: Form) -> Option<String> {
     }
 }
 
-/// Whether this is the body of a function, and nothing more that would run beside it. Nothing of it is run.
-pub(crate) fn check_body(body: &str) -> Result<(), Fault> {
+/// What [`PARSER`] says of the body of a function.
+pub(crate) fn parse(body: &str) -> Option<String> {
     thread_local! {
-        static PARSER: Option<Value> = Context::new().evaluate(
-            "(body) => { try { new Function(body); return ''; } catch (error) { return String(error.message) || 'unreadable'; } }",
-        );
+        static FUNCTION: Option<Value> = Context::new().evaluate(PARSER);
     }
-    let message = PARSER.with(|parser| {
+    FUNCTION.with(|parser| {
         let parser = parser.as_ref()?;
         let context = parser.context()?;
         let text = Value::new_string(&context, Some(body));
         Some(parser.function_callv(&[text])?.to_str().to_string())
-    });
-    match message.as_deref() {
-        Some("") => Ok(()),
-        Some(message) => Err(Fault::script(Thrown {
-            name: "SyntaxError".to_owned(),
-            message: message.to_owned(),
-            ..Thrown::default()
-        })),
-        None => Err(Fault::new(FaultKind::Failed, "The script cannot be checked")),
-    }
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gtk::glib::{self, MainContext};
+use gtk::glib::{self, ControlFlow, Priority};
 use gtk::prelude::*;
 use tauri::webview::PlatformWebview;
 use tauri::{AppHandle, Runtime, WebviewWindowBuilder};
@@ -28,12 +28,18 @@ pub(crate) fn relate<'a, R: Runtime>(
     builder.with_related_view(related.clone())
 }
 
-/// Runs a future on the main thread, which this must be.
+/// Runs a function on the main thread in a later turn of its loop, from any thread.
 ///
 /// (`MainContext::invoke` would not do: it runs its function on the calling thread when nobody happens to own the context
 /// at that moment, as between two turns of tao's loop.)
-pub(crate) fn spawn(future: impl Future<Output = ()> + 'static) {
-    MainContext::default().spawn_local(future);
+pub(crate) fn post(function: impl FnOnce() + Send + 'static) {
+    let mut function = Some(function);
+    glib::idle_add_full(Priority::DEFAULT, move || {
+        if let Some(function) = function.take() {
+            function();
+        }
+        ControlFlow::Break
+    });
 }
 
 /// Waits without keeping the main loop from anything.

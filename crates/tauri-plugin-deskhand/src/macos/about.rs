@@ -1,28 +1,13 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use deskhand_page::{Ability, About, Fault, Greeting, Hello, ViewId};
+use deskhand_page::{About, Fault, Greeting, Hello, ViewId};
 use objc2_foundation::{NSBundle, NSString, ns_string};
 
-use super::run::within;
 use super::{native, value};
-use crate::app::Desk;
+use crate::app::{ABILITIES, Desk, within};
 use crate::obey::{Dialogs, Obey};
 use crate::source::{Form, WORLD};
-
-const ABILITIES: &[Ability] = &[
-    Ability::OwnWorld,
-    Ability::ForeignFrames,
-    Ability::TrustedInput,
-    Ability::Dialogs,
-    Ability::Cookies,
-    Ability::Files,
-    Ability::Pictures,
-    Ability::Print,
-    Ability::NewViews,
-    Ability::Windows,
-    Ability::InsecureCertificates,
-];
 
 /// How long a page may take to say what it calls itself. One with a dialog never does.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -52,6 +52,6 @@ pub(crate) use {
     connect::connect,
     dialogs::OpenDialog,
     housing::{Housing, is_visible},
-    run::{sleep, spawn},
+    run::{post, sleep},
     web::{Related, Web, relate, size_and_zoom, web_of},
 };

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use block2::RcBlock;
-use deskhand_page::{Fault, FaultKind, Thrown};
+use deskhand_page::{Fault, FaultKind};
 use objc2::AnyThread;
 use objc2::rc::Retained;
 use objc2::runtime::AnyObject;
@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 
 use super::value;
 use super::web::Web;
+use crate::app::{PARSER, promptly};
 use crate::source::{Form, Said, TEXT};
 
 /// Calls a function, given by the text of its body, with one text as the argument [`TEXT`]; waits for its promise. Answers
@@ -86,8 +87,10 @@ fn completion(form: Form) -> (Completion, oneshot::Receiver<Result<Told, String>
                     None => Ok(value.as_ref().and_then(|value| told(value, form))),
                 }
             };
-            // Who asked may have given up.
-            let _ = sender.send(outcome);
+            promptly(|| {
+                // Who asked may have given up.
+                let _ = sender.send(outcome);
+            });
         }
     });
     (done, answered)
@@ -125,12 +128,12 @@ pub(super) fn world_named(web: &Web, name: Option<&str>) -> Retained<WKContentWo
     }
 }
 
-/// Whether this is the body of a function, and nothing more that would run beside it. Nothing of it is run.
-pub(crate) fn check_body(body: &str) -> Result<(), Fault> {
+/// What [`PARSER`] says of the body of a function.
+pub(crate) fn parse(body: &str) -> Option<String> {
     thread_local! {
-        static PARSER: Option<Retained<JSValue>> = parser();
+        static FUNCTION: Option<Retained<JSValue>> = parser();
     }
-    let message = PARSER.with(|parser| {
+    FUNCTION.with(|parser| {
         let text = NSString::from_str(body);
         let text: &AnyObject = &text;
         let arguments = NSArray::from_slice(&[text]);
@@ -138,25 +141,13 @@ pub(crate) fn check_body(body: &str) -> Result<(), Fault> {
         let answer = unsafe { parser.as_ref()?.callWithArguments(Some(&arguments)) }?;
         // SAFETY: the function returns a text.
         Some(value::string(&*unsafe { answer.toString() }?))
-    });
-    match message.as_deref() {
-        Some("") => Ok(()),
-        Some(message) => Err(Fault::script(Thrown {
-            name: "SyntaxError".to_owned(),
-            message: message.to_owned(),
-            ..Thrown::default()
-        })),
-        None => Err(Fault::new(FaultKind::Failed, "The script cannot be checked")),
-    }
+    })
 }
 
-/// A function beside all pages that says what is wrong with the body of one.
 fn parser() -> Option<Retained<JSValue>> {
-    const SOURCE: &str = "(body) => { try { new Function(body); return ''; } \
-        catch (error) { return String(error.message) || 'unreadable'; } }";
     // SAFETY: a context of our own, which the value keeps alive.
     unsafe {
         let context = JSContext::init(JSContext::alloc());
-        context.evaluateScript(Some(&NSString::from_str(SOURCE)))
+        context.evaluateScript(Some(&NSString::from_str(PARSER)))
     }
 }

@@ -1,7 +1,6 @@
 //! When a page has handled its input.
 
 use std::cell::{Cell, RefCell};
-use std::future::Future;
 use std::pin::pin;
 use std::rc::Rc;
 use std::time::Duration;
@@ -14,7 +13,7 @@ use tokio::sync::Notify;
 use webkit2gtk::{UserContentManagerExt, WebView, WebViewExt};
 
 use super::drag::Drag;
-use crate::app::Tally;
+use crate::app::{Tally, within};
 use crate::source::WORLD;
 
 /// The message handler that `arrivals.js` reports to. It is there in our own world only.
@@ -177,11 +176,4 @@ async fn idle(view: &WebView) {
     // Whether the question failed or was answered: both say that nothing is under way.
     let _ = view.call_async_javascript_function_future(NEXT_TASK, None, Some(WORLD), None).await;
     glib::timeout_future(Duration::from_millis(20)).await;
-}
-
-pub(super) async fn within<T>(time: Duration, future: impl Future<Output = T>) -> Option<T> {
-    match select(pin!(future), pin!(glib::timeout_future(time))).await {
-        Either::Left((done, _)) => Some(done),
-        Either::Right(_) => None,
-    }
 }

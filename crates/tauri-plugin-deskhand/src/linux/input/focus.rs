@@ -8,8 +8,8 @@ use gtk::prelude::*;
 use javascriptcore::ValueExt as _;
 use webkit2gtk::{WebView, WebViewExt};
 
-use super::arrivals::within;
 use super::events::focus_change;
+use crate::app::within;
 use crate::source::WORLD;
 
 thread_local! {

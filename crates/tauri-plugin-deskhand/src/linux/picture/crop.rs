@@ -2,6 +2,8 @@
 
 use deskhand_page::PageRect;
 
+use crate::app::part_of_view;
+
 /// A part of a picture, in its pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Crop {
@@ -13,55 +15,19 @@ pub(super) struct Crop {
 
 /// What of a picture covers a rectangle of the page, where a CSS pixel is `scale` of its own; none when nothing does.
 pub(super) fn crop(rect: PageRect, scale: f64, width: i32, height: i32) -> Option<Crop> {
-    // Casts to integers end at their limits, and make 0 of what is not a number.
-    let from = |start: f64| ((start * scale).floor() as i32).max(0);
-    let to = |end: f64, most: i32| ((end * scale).ceil() as i32).min(most);
-    let (x, y) = (from(rect.x), from(rect.y));
-    let (right, bottom) = (to(rect.x + rect.width, width), to(rect.y + rect.height, height));
-    (rect.width > 0.0 && rect.height > 0.0 && x < right && y < bottom).then(|| Crop {
-        x,
-        y,
-        width: right - x,
-        height: bottom - y,
-    })
+    let part = part_of_view(rect, scale, f64::from(width), f64::from(height))?;
+    // Within the picture, whose size was whole numbers of this kind.
+    let [x, y, width, height] = [part.x, part.y, part.width, part.height].map(|number| number as i32);
+    Some(Crop { x, y, width, height })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn rect(x: f64, y: f64, width: f64, height: f64) -> PageRect {
-        PageRect { x, y, width, height }
-    }
-
-    #[test]
-    fn a_part_covers_all_pixels_that_it_touches() {
-        let found = crop(rect(10.2, 20.0, 5.0, 5.5), 1.0, 100, 100);
-        assert_eq!(found, Some(Crop { x: 10, y: 20, width: 6, height: 6 }));
-    }
-
     #[test]
     fn a_part_is_as_much_larger_as_the_pixels_are_smaller() {
-        let found = crop(rect(10.0, 20.0, 5.0, 5.0), 2.0, 100, 100);
-        assert_eq!(found, Some(Crop { x: 20, y: 40, width: 10, height: 10 }));
-    }
-
-    #[test]
-    fn a_part_ends_with_the_picture() {
-        let found = crop(rect(-10.0, 90.0, 30.0, 30.0), 1.0, 100, 100);
-        assert_eq!(found, Some(Crop { x: 0, y: 90, width: 20, height: 10 }));
-    }
-
-    #[test]
-    fn what_is_elsewhere_or_has_no_size_is_not_in_the_picture() {
-        let nowhere = [
-            rect(200.0, 0.0, 5.0, 5.0),
-            rect(-20.0, 0.0, 5.0, 5.0),
-            rect(5.5, 5.0, 0.0, 5.0),
-            rect(f64::NAN, 0.0, f64::NAN, 1.0),
-        ];
-        for rect in nowhere {
-            assert_eq!(crop(rect, 1.0, 100, 100), None, "{rect:?}");
-        }
+        let found = crop(PageRect { x: 10.0, y: 20.0, width: 5.0, height: 95.0 }, 2.0, 100, 100);
+        assert_eq!(found, Some(Crop { x: 20, y: 40, width: 10, height: 60 }));
     }
 }

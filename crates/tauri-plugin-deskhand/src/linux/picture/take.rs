@@ -9,18 +9,14 @@ use webkit2gtk::{SnapshotOptions, SnapshotRegion, WebView, WebViewExt as _};
 
 use super::crop::crop;
 use super::pixels::Pixels;
-
-/// The longest side that cairo can draw.
-const LONGEST: f64 = 32_767.0;
-/// The most pixels of a picture: 400 MB of them before they are made smaller.
-const MOST: f64 = 100_000_000.0;
+use crate::app::check_size;
 
 /// A picture as PNG, in base64. The main thread hands the pixels over and goes on; they are written down elsewhere.
 pub(crate) async fn picture(view: &WebView, extent: Extent) -> Result<String, Fault> {
     let region = match extent {
         Extent::Viewport | Extent::Part(_) => SnapshotRegion::Visible,
         Extent::Document => {
-            check_size(view).await?;
+            check_document(view).await?;
             SnapshotRegion::FullDocument
         }
     };
@@ -50,7 +46,7 @@ pub(crate) async fn picture(view: &WebView, extent: Extent) -> Result<String, Fa
 }
 
 /// Documents have no end, pictures do: says so before the browser tries.
-async fn check_size(view: &WebView) -> Result<(), Fault> {
+async fn check_document(view: &WebView) -> Result<(), Fault> {
     const SIZE: &str = "(() => { const root = document.documentElement, body = document.body; \
         return [root?.scrollWidth, root?.scrollHeight, body?.scrollWidth, body?.scrollHeight] \
         .map((length) => (length || 0) * devicePixelRatio).join(); })()";
@@ -60,15 +56,7 @@ async fn check_size(view: &WebView) -> Result<(), Fault> {
     let answer = answer.to_str();
     let sides: Vec<f64> = answer.split(',').filter_map(|side| side.parse().ok()).collect();
     let &[width, height, inner_width, inner_height] = sides.as_slice() else { return Ok(()) };
-    let (width, height) = (width.max(inner_width), height.max(inner_height));
-    if width > LONGEST || height > LONGEST || width * height > MOST {
-        let message = format!(
-            "The document is too large for one picture: {width:.0} by {height:.0} pixels. No side may be longer than \
-             {LONGEST:.0}, and there may be {MOST:.0} pixels at most."
-        );
-        return Err(Fault::new(FaultKind::Unsupported, message));
-    }
-    Ok(())
+    check_size(width.max(inner_width), height.max(inner_height))
 }
 
 fn failed(why: &str) -> Fault {

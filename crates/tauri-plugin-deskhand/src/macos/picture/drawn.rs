@@ -16,8 +16,8 @@ use objc2_foundation::{NSData, NSError};
 use tokio::sync::oneshot;
 
 use super::png::png;
-use super::size;
 use super::take::{failed, written};
+use crate::app::check_size;
 use crate::macos::pdf::Pages;
 use crate::macos::value::string;
 use crate::macos::web::Web;
@@ -30,7 +30,7 @@ pub(super) async fn document(web: &Web) -> Result<String, Fault> {
         let pages = Pages::read(&pdf).ok_or_else(|| failed("the drawing cannot be read"))?;
         area(&pages)
     };
-    size::check(width * scale, height * scale)?;
+    check_size(width * scale, height * scale)?;
     written(move || draw(&pdf, scale)).await
 }
 

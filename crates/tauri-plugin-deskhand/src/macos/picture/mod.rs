@@ -4,7 +4,6 @@
 mod drawn;
 #[cfg(target_os = "macos")]
 mod png;
-mod size;
 #[cfg(target_os = "macos")]
 mod take;
 

@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 
 use super::drawn;
 use super::png::Drawing;
-use super::size::part_of_view;
+use crate::app::part_of_view;
 use crate::macos::value::string;
 use crate::macos::web::Web;
 

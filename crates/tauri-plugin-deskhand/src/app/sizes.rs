@@ -1,15 +1,15 @@
-//! How large a picture is.
+//! How large a picture is, and what part of it shows a part of a page.
 
 use deskhand_page::{Fault, FaultKind, PageRect};
 
-/// The longest side of a picture.
+/// The longest side of a picture, which is what cairo can draw.
 const LONGEST: f64 = 32_767.0;
 /// The most pixels of a picture: 400 MB of them before they are made smaller.
 const MOST: f64 = 100_000_000.0;
 
 /// The part of a view that shows a part of its page, where a CSS pixel is `zoom` of its own; none when nothing does. It
 /// covers all pixels that it touches.
-pub(super) fn part_of_view(part: PageRect, zoom: f64, width: f64, height: f64) -> Option<PageRect> {
+pub(crate) fn part_of_view(part: PageRect, zoom: f64, width: f64, height: f64) -> Option<PageRect> {
     let (left, top) = ((part.x * zoom).floor().max(0.0), (part.y * zoom).floor().max(0.0));
     let right = ((part.x + part.width) * zoom).ceil().min(width);
     let bottom = ((part.y + part.height) * zoom).ceil().min(height);
@@ -23,7 +23,7 @@ pub(super) fn part_of_view(part: PageRect, zoom: f64, width: f64, height: f64) -
 }
 
 /// Documents have no end, pictures do: says so before anything is drawn.
-pub(super) fn check(width: f64, height: f64) -> Result<(), Fault> {
+pub(crate) fn check_size(width: f64, height: f64) -> Result<(), Fault> {
     if width > LONGEST || height > LONGEST || width * height > MOST {
         let message = format!(
             "The document is too large for one picture: {width:.0} by {height:.0} pixels. No side may be longer than \
@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_refused() {
-        assert_eq!(check(1280.0, 30_000.0), Ok(()));
-        assert_eq!(check(100.0, 40_000.0).unwrap_err().kind, FaultKind::Unsupported);
-        assert_eq!(check(20_000.0, 20_000.0).unwrap_err().kind, FaultKind::Unsupported);
+        assert_eq!(check_size(1280.0, 30_000.0), Ok(()));
+        assert_eq!(check_size(100.0, 40_000.0).unwrap_err().kind, FaultKind::Unsupported);
+        assert_eq!(check_size(20_000.0, 20_000.0).unwrap_err().kind, FaultKind::Unsupported);
     }
 }
