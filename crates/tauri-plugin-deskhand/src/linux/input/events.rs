@@ -1,6 +1,6 @@
 //! The events themselves.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::ptr;
 
 use deskhand_page::{Fault, FaultKind, Modifiers};
@@ -16,21 +16,25 @@ use crate::app::Point;
 use crate::linux::keys::Stroke;
 
 /// Where events go to: the web view's own GDK window.
-pub(super) struct Target {
+pub(super) struct Target<'a> {
+    view: &'a WebView,
     window: gdk::Window,
     pub(super) devices: Devices,
     zoom: f64,
+    /// Where on the screen the window is. Only the display server knows.
+    corner: OnceCell<(i32, i32)>,
     put: Cell<bool>,
 }
 
-impl Target {
+impl Target<'_> {
     /// The window of a web view that has one.
-    pub(super) fn of(view: &WebView) -> Result<Target, Fault> {
+    pub(super) fn of(view: &WebView) -> Result<Target<'_>, Fault> {
         let window = view.window().filter(|_| view.is_realized()).ok_or_else(|| {
             Fault::new(FaultKind::Failed, "The web view is not in a window that was ever shown")
         })?;
         let devices = Devices::of(&window.display())?;
-        Ok(Target { window, devices, zoom: view.zoom_level(), put: Cell::new(false) })
+        let zoom = view.zoom_level();
+        Ok(Target { view, window, devices, zoom, corner: OnceCell::new(), put: Cell::new(false) })
     }
 
     /// Whether events are put into GDK's queue, as those of the display server are, or handed to GTK at once. Drags of
@@ -116,15 +120,36 @@ impl Target {
         event.set_source_device(Some(source));
         if self.put.get() {
             event.put();
-        } else {
+        } else if !self.hand_over(event) {
             gtk::main_do_event(event);
         }
+    }
+
+    /// Hands an event to who would get it from GTK in the end, and answers whether that can be done.
+    ///
+    /// GTK itself tells others first, and waits for them: the accessibility bus of every key, and the display server, by
+    /// way of what Tauri does about windows without a frame, when the pointer moves.
+    fn hand_over(&self, event: &gdk::Event) -> bool {
+        let receiver: Option<gtk::Widget> = match event.event_type() {
+            // What has a grab, such as a menu, comes before the page.
+            _ if gtk::grab_get_current().is_some() => None,
+            // Its window passes keys on to the view, after its own.
+            EventType::KeyPress | EventType::KeyRelease => self.view.toplevel(),
+            EventType::MotionNotify | EventType::ButtonPress | EventType::ButtonRelease => {
+                Some(self.view.clone().upcast())
+            }
+            _ => None,
+        };
+        receiver.map(|receiver| receiver.event(event)).is_some()
     }
 
     /// A point of the page in the window, and on the screen.
     fn place(&self, at: Point) -> (f64, f64, f64, f64) {
         let (x, y) = (at.x * self.zoom, at.y * self.zoom);
-        let (_, left, top) = self.window.origin();
+        let (left, top) = *self.corner.get_or_init(|| {
+            let (_, left, top) = self.window.origin();
+            (left, top)
+        });
         (x, y, x + f64::from(left), y + f64::from(top))
     }
 }
