@@ -25,7 +25,10 @@ impl Obey for InputInto {
         let view = desk.view(&self.place.view)?;
         let _hands = view.hands.lock().await;
         let origin = origin(&desk, &self.place).await?;
-        input::input(&view.web, origin, &self.events).await
+        let before = view.stirred();
+        let is_whole = input::input(&view.web, origin, &self.events).await?;
+        view.note_whole(is_whole.then_some(before));
+        Ok(())
     }
 }
 

@@ -23,8 +23,21 @@ impl Tally {
         self.count(type_).sent += 1;
     }
 
+    /// Takes in what `arrivals.js` reports: the types of events that were handled. Answers whether all of the page was
+    /// there by then.
+    pub(crate) fn reported(&mut self, report: &str) -> bool {
+        let mut is_whole = false;
+        for word in report.split_ascii_whitespace() {
+            match word {
+                "whole" => is_whole = true,
+                type_ => self.handled(type_),
+            }
+        }
+        is_whole
+    }
+
     /// One was handled.
-    pub(crate) fn handled(&mut self, type_: &str) {
+    fn handled(&mut self, type_: &str) {
         self.count(type_).handled += 1;
     }
 
@@ -79,6 +92,19 @@ mod tests {
         assert!(!tally.is_even("keyup"));
         tally.handled("keyup");
         assert!(tally.is_even("keyup"));
+    }
+
+    #[test]
+    fn one_report_tells_of_several_events() {
+        let mut tally = Tally::default();
+        tally.sent("pointerdown");
+        tally.sent("pointerup");
+        assert!(!tally.reported("pointerdown"));
+        assert!(tally.is_even("pointerdown") && !tally.is_even("pointerup"));
+        tally.sent("pointerdown");
+        assert!(tally.reported("pointerdown pointerup whole"));
+        assert!(tally.is_even("pointerdown") && tally.is_even("pointerup"));
+        assert_eq!(tally.in_all(), 3);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use std::cell::{Ref, RefCell, RefMut};
+use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::rc::Rc;
 
 use deskhand_page::{Dialog, Fault, FaultKind, ViewId};
@@ -38,6 +38,13 @@ pub(crate) struct State {
     /// The web process is dead, and nothing was loaded since.
     pub(crate) crashed: bool,
     pub(crate) closed: bool,
+}
+
+/// Counts that change when a navigation is about to begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stirred {
+    started: u64,
+    decisions: u64,
 }
 
 /// A navigation that failed.
@@ -100,6 +107,8 @@ pub(crate) struct View {
     /// Had by whoever makes input. A view has one pointer, one keyboard and one file chooser: two who use them at once
     /// would take each other's events for their own.
     pub(super) hands: Mutex<()>,
+    /// What had stirred when the page last reported that all of it was there, until something is asked of it again.
+    whole: Cell<Option<Stirred>>,
     state: RefCell<State>,
     changes: watch::Sender<()>,
 }
@@ -115,6 +124,7 @@ impl View {
             web,
             housed: Rc::new(webview),
             hands: Mutex::new(()),
+            whole: Cell::new(None),
             state: RefCell::new(State {
                 loading,
                 started: 0,
@@ -152,6 +162,23 @@ impl View {
                 std::future::pending::<()>().await;
             }
         }
+    }
+
+    /// What has stirred so far.
+    pub(super) fn stirred(&self) -> Stirred {
+        let State { started, decisions, .. } = *self.state();
+        Stirred { started, decisions }
+    }
+
+    /// Notes that all of the page was there, by what it reported of its own accord, and what had stirred before it did.
+    pub(super) fn note_whole(&self, since: Option<Stirred>) {
+        self.whole.set(since);
+    }
+
+    /// Whether all of the page is there by what it has just reported, so that nobody needs to ask it. To be known once.
+    pub(super) fn is_whole(&self) -> bool {
+        let since = self.whole.take();
+        self.state().loading == Loading::Idle && since == Some(self.stirred())
     }
 
     /// The dialog that is open.

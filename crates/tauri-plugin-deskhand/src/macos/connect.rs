@@ -102,7 +102,7 @@ define_class!(
             let (Some(from), Some(desk)) = (from, self.ivars().upgrade()) else { return };
             let sender = desk.views().into_iter().find(|view| view.web.view == from);
             if let (Some(view), Some(type_)) = (sender, body.downcast_ref::<NSString>()) {
-                view.web.arrivals.handled(&string(type_));
+                view.web.arrivals.reported(&string(type_));
             }
         }
     }

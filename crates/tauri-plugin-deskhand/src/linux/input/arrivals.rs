@@ -40,7 +40,9 @@ thread_local! {
 pub(super) struct Arrivals {
     tally: RefCell<Tally>,
     more: Notify,
-    /// Whether the page may still be at what it has reported: keys are when they arrive.
+    /// Whether all of the page was there when it last reported something.
+    whole: Cell<bool>,
+    /// Whether the page may still be at what it has reported: keys and moves are when they arrive.
     pub(super) under_way: Cell<bool>,
     /// What the desktop does instead of the page while something is dragged.
     pub(super) drag: Drag,
@@ -57,7 +59,7 @@ pub(crate) fn watch(view: &WebView) {
     let Some(content) = view.user_content_manager() else { return };
     let handler = content.connect_script_message_received(Some(HANDLER), move |_, message| {
         if let Some(value) = message.js_value() {
-            arrivals.tally.borrow_mut().handled(&value.to_str());
+            arrivals.whole.set(arrivals.tally.borrow_mut().reported(&value.to_str()));
             arrivals.more.notify_waiters();
         }
     });
@@ -96,8 +98,9 @@ impl Arrivals {
     }
 
     /// Answers when the page has handled all events of this type, or will not: some it can never see, such as those in
-    /// frames without scripts. What was sent before them is over, too, then.
-    pub(super) async fn wait(&self, view: &WebView, type_: &str) {
+    /// frames without scripts. What was sent before them is over, too, then. Says whether all of the page is known to have
+    /// been there when it had handled them.
+    pub(super) async fn wait(&self, view: &WebView, type_: &str) -> bool {
         let even = || self.tally.borrow().is_even(type_);
         let mut handled = None;
         // A long text takes its time: as long as something of it is handled, the rest will be.
@@ -106,7 +109,9 @@ impl Arrivals {
                 break;
             }
         }
+        let is_whole = even() && self.whole.get();
         self.tally.borrow_mut().write_off();
+        is_whole
     }
 
     /// Whether something comes while the page is asked whether it is idle.
@@ -159,7 +164,7 @@ impl Arrivals {
     }
 }
 
-/// Answers when a page is done with the keys that it has reported, and has told what came of them, such as a dialog.
+/// Answers when a page is done with the keys and moves that it has reported, and has told what came of them, such as a dialog.
 pub(crate) async fn settled(view: &WebView) {
     if Arrivals::of(view).under_way.take() {
         within(SILENCE, view.evaluate_javascript_future("0", Some(WORLD), None)).await;

@@ -16,8 +16,9 @@ use crate::linux::keys;
 const STEP: f64 = 40.0;
 
 /// Strikes keys, moves pointers and turns wheels in a view, and answers when the page has handled it all, but for the last
-/// key, which it may still be at (see [`super::settled`]). `origin` is where in the view the viewport is that points are in.
-pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) -> Result<(), Fault> {
+/// key or move, which it may still be at (see [`super::settled`]). Says whether all of the page is known to have been there
+/// by then. `origin` is where in the view the viewport is that points are in.
+pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) -> Result<bool, Fault> {
     let target = Target::of(view)?;
     focus::take(view).await;
     let types = events.iter().any(|event| matches!(event, PageInput::Key { .. }));
@@ -55,16 +56,16 @@ pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) 
         }
     }
     // They are handled in order, so that the last one tells of all.
+    let mut is_whole = false;
     if let Some((lane, type_)) = under_way {
-        arrivals.wait(view, type_).await;
-        match lane {
-            Lane::Touch => arrivals.wait_for_tap(clicks).await,
-            Lane::Key => arrivals.under_way.set(true),
-            _ => {}
+        is_whole = arrivals.wait(view, type_).await;
+        arrivals.under_way.set(lane.is_reported_early());
+        if lane == Lane::Touch {
+            arrivals.wait_for_tap(clicks).await;
         }
     }
     menus::close(view);
-    Ok(())
+    Ok(is_whole)
 }
 
 /// Sends an event. Answers with the types of those that the page will see, in order.

@@ -26,16 +26,16 @@ const SILENCE: Duration = Duration::from_secs(3);
 pub(in crate::macos) struct Arrivals {
     tally: RefCell<Tally>,
     more: Notify,
-    /// Whether the page may still be at what it has reported: keys are when they arrive.
+    /// Whether the page may still be at what it has reported: keys and moves are when they arrive.
     pub(super) under_way: Cell<bool>,
     /// The press that came last.
     pub(super) pressed: Cell<Option<Press>>,
 }
 
 impl Arrivals {
-    /// The page has handled an event of this type.
-    pub(in crate::macos) fn handled(&self, type_: &str) {
-        self.tally.borrow_mut().handled(type_);
+    /// The page reports events that it has handled.
+    pub(in crate::macos) fn reported(&self, report: &str) {
+        self.tally.borrow_mut().reported(report);
         self.more.notify_waiters();
     }
 

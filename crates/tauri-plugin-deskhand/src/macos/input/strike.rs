@@ -16,8 +16,9 @@ use crate::macos::web::Web;
 const AFTERMATH: Duration = Duration::from_millis(100);
 
 /// Strikes keys, moves pointers and turns wheels in a view, and answers when the page has handled it all, but for the last
-/// key, which it may still be at (see [`super::settled`]). `origin` is where in the view the viewport is that points are in.
-pub(crate) async fn input(web: &Web, origin: Origin, events: &[PageInput]) -> Result<(), Fault> {
+/// key or move, which it may still be at (see [`super::settled`]). Says whether all of the page is known to have been there
+/// by then; here nothing tells that. `origin` is where in the view the viewport is that points are in.
+pub(crate) async fn input(web: &Web, origin: Origin, events: &[PageInput]) -> Result<bool, Fault> {
     for event in events {
         possible(event)?;
     }
@@ -42,13 +43,13 @@ pub(crate) async fn input(web: &Web, origin: Origin, events: &[PageInput]) -> Re
     // They are handled in order, so that the last one tells of all.
     if let Some((lane, type_)) = under_way {
         arrivals.wait(web, type_).await;
-        arrivals.under_way.set(lane == Lane::Key);
+        arrivals.under_way.set(lane.is_reported_early());
     }
     spawn(async move {
         sleep(AFTERMATH).await;
         drop(menus);
     });
-    Ok(())
+    Ok(false)
 }
 
 /// Refuses what can never arrive, before anything is sent.
