@@ -11,11 +11,11 @@ const reporter = window.webkit?.messageHandlers?.deskhandArrivals;
 
 // To submit a form, the browser takes a task to begin and another one to go. A third comes after both.
 const TASKS = 3;
-const handled = [];
+const settling = [];
 let tasksLeft = 0;
 
-function report(type) {
-  handled.push(type);
+function reportSettled(type) {
+  settling.push(type);
   const isWaiting = tasksLeft > 0;
   tasksLeft = TASKS;
   if (!isWaiting) nextTask();
@@ -26,14 +26,39 @@ function nextTask() {
   setTimeout(() => {
     tasksLeft -= 1;
     if (tasksLeft > 0) nextTask();
-    else tell(handled.splice(0));
+    else report(settling.splice(0));
   }, 0);
 }
 
-// The types of events, and whether all of the page was there by then.
-function tell(types) {
-  const isWhole = window.parent === window && document.readyState === "complete";
-  reporter?.postMessage(`${types.join(" ")}${isWhole ? " whole" : ""}`);
+// Each report is answered by the browser, which takes longer than a key does. Where the application has said how many
+// events it waits for, it is told of them together, and of some of them only when that takes long.
+const OVERDUE_MS = 50;
+const handled = [];
+let expected = 0;
+let overdue = 0;
+
+members.expect = ({ count }) => {
+  expected = count;
+  if (count === 0 && handled.length > 0) tell();
+};
+
+function report(types) {
+  handled.push(...types);
+  if (handled.length >= expected) tell();
+  else if (overdue === 0) overdue = setTimeout(tell, OVERDUE_MS);
+}
+
+// The types of events, whether those are all that were expected, and whether all of the page was there by then.
+function tell() {
+  clearTimeout(overdue);
+  overdue = 0;
+  const told = handled.splice(0);
+  if (expected > 0) {
+    expected = Math.max(0, expected - told.length);
+    if (expected === 0) told.push("all");
+  }
+  if (window.parent === window && document.readyState === "complete") told.push("whole");
+  reporter?.postMessage(told.join(" "));
 }
 
 // A wheel is handled once the page has scrolled. Another thread does that, and the page knows after its next frame; one
@@ -56,9 +81,9 @@ const onlyMoves = (event) => event.type === "pointermove" && event.buttons === 0
 
 function arrived(event) {
   if (!event.isTrusted) return;
-  if (event.type === "wheel") afterFrames(() => report("wheel"));
-  else if (onlyTypes(event) || onlyMoves(event)) reporter?.postMessage(event.type);
-  else report(event.type);
+  if (event.type === "wheel") afterFrames(() => reportSettled("wheel"));
+  else if (onlyTypes(event) || onlyMoves(event)) report([event.type]);
+  else reportSettled(event.type);
 }
 
 function listenForInput() {

@@ -34,6 +34,8 @@ pub(crate) use main_thread::MainThread;
 pub(crate) use origin::{Origin, Point};
 pub(crate) use sizes::{check_size, part_of_view};
 pub(crate) use syntax::PARSER;
+#[cfg(target_os = "linux")]
+pub(crate) use tally::Standing;
 pub(crate) use tally::Tally;
 pub(crate) use tasks::{promptly, spawn, within};
 pub(crate) use view::{Loading, View};

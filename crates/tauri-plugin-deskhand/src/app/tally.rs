@@ -11,6 +11,15 @@ pub(crate) struct Tally {
     counts: HashMap<String, Count>,
 }
 
+/// What a page says of itself when it reports events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// Those were all that it was told to expect.
+    pub(crate) all: bool,
+    /// All of it was there.
+    pub(crate) whole: bool,
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     sent: u64,
@@ -23,17 +32,17 @@ impl Tally {
         self.count(type_).sent += 1;
     }
 
-    /// Takes in what `arrivals.js` reports: the types of events that were handled. Answers whether all of the page was
-    /// there by then.
-    pub(crate) fn reported(&mut self, report: &str) -> bool {
-        let mut is_whole = false;
+    /// Takes in what `arrivals.js` reports: the types of events that were handled, and how things stand.
+    pub(crate) fn reported(&mut self, report: &str) -> Standing {
+        let mut standing = Standing::default();
         for word in report.split_ascii_whitespace() {
             match word {
-                "whole" => is_whole = true,
+                "all" => standing.all = true,
+                "whole" => standing.whole = true,
                 type_ => self.handled(type_),
             }
         }
-        is_whole
+        standing
     }
 
     /// One was handled.
@@ -78,7 +87,7 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::Tally;
+    use super::{Standing, Tally};
 
     #[test]
     fn what_is_sent_is_handled_one_by_one() {
@@ -99,10 +108,11 @@ mod tests {
         let mut tally = Tally::default();
         tally.sent("pointerdown");
         tally.sent("pointerup");
-        assert!(!tally.reported("pointerdown"));
+        assert_eq!(tally.reported("pointerdown"), Standing::default());
         assert!(tally.is_even("pointerdown") && !tally.is_even("pointerup"));
         tally.sent("pointerdown");
-        assert!(tally.reported("pointerdown pointerup whole"));
+        let standing = tally.reported("pointerdown pointerup all whole");
+        assert_eq!(standing, Standing { all: true, whole: true });
         assert!(tally.is_even("pointerdown") && tally.is_even("pointerup"));
         assert_eq!(tally.in_all(), 3);
     }

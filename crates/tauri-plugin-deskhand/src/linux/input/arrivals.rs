@@ -6,14 +6,14 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use gtk::glib;
 use gtk::prelude::*;
+use gtk::{gio, glib};
 use javascriptcore::ValueExt as _;
 use tokio::sync::Notify;
 use webkit2gtk::{UserContentManagerExt, WebView, WebViewExt};
 
 use super::drag::Drag;
-use crate::app::{Tally, within};
+use crate::app::{Standing, Tally, within};
 use crate::source::WORLD;
 
 /// The message handler that `arrivals.js` reports to. It is there in our own world only.
@@ -40,8 +40,8 @@ thread_local! {
 pub(super) struct Arrivals {
     tally: RefCell<Tally>,
     more: Notify,
-    /// Whether all of the page was there when it last reported something.
-    whole: Cell<bool>,
+    /// How things stood when the page last reported something.
+    standing: Cell<Standing>,
     /// Whether the page may still be at what it has reported: keys and moves are when they arrive.
     pub(super) under_way: Cell<bool>,
     /// What the desktop does instead of the page while something is dragged.
@@ -59,7 +59,7 @@ pub(crate) fn watch(view: &WebView) {
     let Some(content) = view.user_content_manager() else { return };
     let handler = content.connect_script_message_received(Some(HANDLER), move |_, message| {
         if let Some(value) = message.js_value() {
-            arrivals.whole.set(arrivals.tally.borrow_mut().reported(&value.to_str()));
+            arrivals.standing.set(arrivals.tally.borrow_mut().reported(&value.to_str()));
             arrivals.more.notify_waiters();
         }
     });
@@ -87,6 +87,22 @@ impl Arrivals {
         self.tally.borrow_mut().begin();
     }
 
+    /// Tells the page how many events are on their way, so that it reports them together; to be undone by
+    /// [`Arrivals::expect_no_more`]. What is said before an event arrives before it.
+    pub(super) fn expect(&self, view: &WebView, count: usize) {
+        self.standing.take();
+        let script = format!("globalThis.deskhand?.members.expect({{ count: {count} }})");
+        // Whether the page hears of it or not, it reports what it handles.
+        view.evaluate_javascript(&script, Some(WORLD), None, gio::Cancellable::NONE, |_| {});
+    }
+
+    /// The page may still be waiting for some: others may have got them, such as a frame that has the focus.
+    pub(super) fn expect_no_more(&self, view: &WebView) {
+        if !self.standing.get().all {
+            self.expect(view, 0);
+        }
+    }
+
     /// An event of this type is on its way.
     pub(super) fn sent(&self, type_: &str) {
         self.tally.borrow_mut().sent(type_);
@@ -109,7 +125,7 @@ impl Arrivals {
                 break;
             }
         }
-        let is_whole = even() && self.whole.get();
+        let is_whole = even() && self.standing.get().whole;
         self.tally.borrow_mut().write_off();
         is_whole
     }

@@ -14,6 +14,8 @@ use crate::linux::keys;
 
 /// How many CSS pixels WebKit scrolls for one step of the wheel.
 const STEP: f64 = 40.0;
+/// So many keystrokes take longer to report one by one than to announce.
+const MANY: usize = 4;
 
 /// Strikes keys, moves pointers and turns wheels in a view, and answers when the page has handled it all, but for the last
 /// key or move, which it may still be at (see [`super::settled`]). Says whether all of the page is known to have been there
@@ -27,6 +29,10 @@ pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) 
     let arrivals = Arrivals::of(view);
     arrivals.begin();
     let clicks = arrivals.how_many("pointerup");
+    let keystrokes = keystrokes(events).filter(|count| *count >= MANY);
+    if let Some(count) = keystrokes {
+        arrivals.expect(view, count);
+    }
     let mut under_way: Option<(Lane, &str)> = None;
     for event in events {
         let lane = Lane::of(event);
@@ -64,8 +70,20 @@ pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) 
             arrivals.wait_for_tap(clicks).await;
         }
     }
+    if keystrokes.is_some() {
+        arrivals.expect_no_more(view);
+    }
     menus::close(view);
     Ok(is_whole)
+}
+
+/// How many events of keys a page will see, where it sees nothing else.
+fn keystrokes(events: &[PageInput]) -> Option<usize> {
+    let each = events.iter().map(|event| match event {
+        PageInput::Key { down, key, .. } => Some(keys::strokes(key, *down).len()),
+        PageInput::Pointer { .. } | PageInput::Wheel { .. } => None,
+    });
+    each.sum()
 }
 
 /// Sends an event. Answers with the types of those that the page will see, in order.
