@@ -20,8 +20,7 @@ class Sight {
     if (isHtml(element, "map", "area")) return this.#showsMap(element, opacity);
     if (isInput(element, "hidden") || isHtml(element, "noscript")) return false;
     return (
-      this.#visible(element) &&
-      this.#isRendered(element) &&
+      (hasVisibleBox(element) || (this.#visible(element) && this.#isRendered(element))) &&
       !(opacity && isTransparent(element)) &&
       this.#hasSize(element) &&
       !this.#isHiddenByOverflow(element)
@@ -75,9 +74,10 @@ class Sight {
   }
 }
 
-function remembered(known, key, compute) {
-  if (!known.has(key)) known.set(key, compute());
-  return known.get(key);
+// What the engine can tell at once: nothing hides an element that has a box. One without can still be displayed, by its
+// children.
+function hasVisibleBox(element) {
+  return element.checkVisibility({ visibilityProperty: true }) && styleOf(element).contentVisibility !== "hidden";
 }
 
 // White space that only sets out the source.

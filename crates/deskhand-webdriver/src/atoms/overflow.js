@@ -2,6 +2,7 @@
 
 // Answers for many elements of a document, and computes what concerns their ancestors once.
 class Overflow {
+  #clips = new Map();
   #boundaries = new Map();
   #states = new Map();
 
@@ -15,8 +16,12 @@ class Overflow {
     const root = element.ownerDocument.documentElement;
     let { fixed, container } = clippedBy(element, root);
     while (container !== null) {
-      const { clip, around, scroll, next } = this.#boundary(container, root);
+      const { clip, next } = remembered(this.#clips, container, () => ({
+        clip: clipOf(container, root),
+        next: clippedBy(container, root),
+      }));
       if (clip.x !== "visible" || clip.y !== "visible") {
+        const { around, scroll } = this.#boundary(container, root);
         if (around.width === 0 || around.height === 0) return "hidden";
         const state = overflowIn(box, around, clip, scroll, fixed ? root : null);
         if (state === "scroll") return this.of(container) === "hidden" ? "hidden" : "scroll";
@@ -30,10 +35,8 @@ class Overflow {
 
   #boundary(container, root) {
     return remembered(this.#boundaries, container, () => ({
-      clip: clipOf(container, root),
       around: boxOf(container),
       scroll: scrollOf(container, root),
-      next: clippedBy(container, root),
     }));
   }
 }

@@ -21,6 +21,8 @@ function pressedInsteadOf(element) {
 
 // The point where a pointer reaches an element, which is scrolled to if need be; refuses when there is none.
 function reached(element) {
+  const seen = centreInView(element);
+  if (seen !== null && isReachable(seen) && isWithin(topmostAt(seen), element)) return seen;
   const point = besideScrollbars(element, broughtIntoView(element));
   const over = coveredBy(element, point);
   if (over !== null) {
@@ -178,6 +180,17 @@ function stackAt(point, root = document) {
     if (element.getRootNode() !== root) return [];
     return element.shadowRoot ? [...stackAt(point, element.shadowRoot), element] : [element];
   });
+}
+
+// The first of them.
+function topmostAt(point) {
+  let top = document.elementFromPoint(point.x, point.y);
+  for (let root = top?.shadowRoot; root; root = top.shadowRoot) {
+    const within = root.elementFromPoint(point.x, point.y);
+    if (within === null || within.getRootNode() !== root) break;
+    top = within;
+  }
+  return top;
 }
 
 // Whether an element, or something in it, lies at a point, covered or not.

@@ -52,8 +52,16 @@ function isWithin(node, element) {
   return false;
 }
 
+// They follow what becomes of the element, and making one takes longer than asking it.
+const styles = new WeakMap();
+
 function styleOf(element) {
-  return element.ownerDocument.defaultView.getComputedStyle(element);
+  return remembered(styles, element, () => element.ownerDocument.defaultView.getComputedStyle(element));
+}
+
+function remembered(known, key, compute) {
+  if (!known.has(key)) known.set(key, compute());
+  return known.get(key);
 }
 
 // What has the focus in the tree that a node is in.
