@@ -41,11 +41,13 @@
       case "symbol":
         throw fail("script", `A ${typeof value} cannot be handed over`);
     }
-    // document.all calls itself undefined, but is a collection.
-    const type = typeOfNode(value);
+    // document.all calls itself undefined, but is a collection. That something is no node is told by an exception, which
+    // takes longer than all else here: what most values are needs none.
+    const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+    const type = isPlain ? 0 : typeOfNode(value);
     if (type === 1) return referToNode(value, "element");
     if (type === 11 && value.host) return referToNode(value, "shadow");
-    if (isWindow(value)) return referToWindow(value);
+    if (!isPlain && isWindow(value)) return referToWindow(value);
     if (seen.includes(value)) throw fail("script", "The value refers to itself");
     const within = [...seen, value];
     if (isCollection(value)) {
