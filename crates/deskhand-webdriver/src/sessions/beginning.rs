@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deskhand_engine::ports::{Page, StartedApp};
-use deskhand_page::{Ability, About, FaultKind, Place, View, ViewId};
+use deskhand_page::{Ability, About, FaultKind, LoadState, View, ViewId};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 use uuid::Uuid;
@@ -14,13 +14,15 @@ use webdriver::error::{ErrorStatus, WebDriverError};
 use super::Sessions;
 use super::attendance::Caller;
 use super::handle::{DYING, Handle};
-use crate::browsing;
 use crate::capabilities::{self, Candidate};
 use crate::errors::{Outcome, error, from_fault};
 use crate::session::{PATIENCE, Session};
+use crate::{atoms, browsing};
 
 /// How often an application that shows nothing yet is looked at.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
+/// How long it may take to hand our functions to the first page.
+const ACQUAINTANCE: Duration = Duration::from_secs(1);
 /// How long the last look may take, when the time is over: an application that has no window should be told from one that
 /// does not answer.
 const LAST_LOOK: Duration = Duration::from_secs(1);
@@ -129,13 +131,15 @@ async fn ready(page: &Arc<dyn Page>, candidate: &Candidate, end: Instant) -> Out
             .map_err(as_not_created)?;
     }
     let view = first_view(page, end).await?;
-    let mut session = Session::new(page.clone(), view.clone());
+    let mut session = Session::new(page.clone(), view);
     session.timeouts = candidate.timeouts()?;
     session.load = candidate.load();
     session.strict_files = candidate.is_strict_about_files();
     session.prompts = candidate.prompts();
     let within = session.timeouts.page_load().min(end.saturating_duration_since(Instant::now()));
-    match page.wait_loaded(&Place::top(view), session.load, within).await {
+    let loaded = page.wait_loaded(&session.place, session.load, within);
+    let (loaded, ()) = tokio::join!(loaded, acquaint(&session, within));
+    match loaded {
         // A dialog is for the first command, and a page that takes its time is a page all the same.
         Err(fault) if matches!(fault.kind, FaultKind::DialogOpen | FaultKind::Timeout) => {}
         loaded => loaded.map_err(from_fault).map_err(as_not_created)?,
@@ -145,6 +149,22 @@ async fn ready(page: &Arc<dyn Page>, candidate: &Candidate, end: Instant) -> Out
         user_agent = browsing::user_agent(&session).await.unwrap_or_default();
     }
     Ok((session, user_agent))
+}
+
+/// Hands our functions to the page while it still waits for what belongs to it, such as pictures: that takes longer than
+/// the first command does which needs them. Where it fails, that command hands them over.
+async fn acquaint(session: &Session, within: Duration) {
+    if session.load != LoadState::Complete {
+        return;
+    }
+    let handed = async {
+        session.page.wait_loaded(&session.place, LoadState::Interactive, within).await?;
+        let call = atoms::call("viewport", Vec::new());
+        session.page.call(&session.place, &call, ACQUAINTANCE).await
+    };
+    if let Err(fault) = handed.await {
+        tracing::debug!(%fault, "the page was not handed our functions in advance");
+    }
 }
 
 /// The first view that is there: one that can be seen, if there is one.
