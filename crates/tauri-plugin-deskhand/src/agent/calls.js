@@ -48,6 +48,15 @@ members.loaded = ({ until }) =>
     window.addEventListener("load", check);
   });
 
+// Answers when this document will not be left after all for where a click leads to: when it is what came of it, when it has
+// gone to another part of itself, or after so many milliseconds. When it is left, it does not answer.
+members.remains = ({ within }) =>
+  new Promise((resolve) => {
+    if (performance.now() < within) return resolve(null);
+    window.addEventListener("hashchange", () => resolve(null), { once: true });
+    setTimeout(resolve, within, null);
+  });
+
 members.viewport = () => ({ width: window.innerWidth, height: window.innerHeight });
 
 // Goes to another part of this document; answers whether that is what the address leads to.

@@ -20,7 +20,7 @@ impl Obey for CallIn {
 
     async fn obey(self, desk: Rc<Desk>) -> Result<Value, Fault> {
         let CallIn { place, call } = &self;
-        desk.view(&place.view)?.note_whole(None);
+        desk.view(&place.view)?.note_handled(None);
         match (&call.code, call.world) {
             (Code::Body(body), World::Page) if place.frames.is_empty() => {
                 call_in_page(&desk, &place.view, &[], body, &call.args).await

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::desk::Desk;
 use super::origin::Origin;
+use super::view::Handled;
 use super::{agent, files};
 use crate::engine::{cookies, going, input, picture, print, tls};
 use crate::obey::{Dialogs, Obey};
@@ -26,8 +27,8 @@ impl Obey for InputInto {
         let _hands = view.hands.lock().await;
         let origin = origin(&desk, &self.place).await?;
         let before = view.stirred();
-        let is_whole = input::input(&view.web, origin, &self.events).await?;
-        view.note_whole(is_whole.then_some(before));
+        let whole = input::input(&view.web, origin, &self.events).await?;
+        view.note_handled(Some(Handled { before, whole }));
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use url::Url;
 
 use super::agent;
 use super::desk::Desk;
-use super::view::{Failure, Loading, State, View};
+use super::view::{Aftermath, Failure, Loading, State, View};
 use crate::engine::{Web, going as engine, sleep};
 use crate::obey::Obey;
 
@@ -42,10 +42,27 @@ impl Obey for WaitLoaded {
     }
 
     async fn obey(self, desk: Rc<Desk>) -> Result<(), Fault> {
-        if self.place.frames.is_empty() && desk.view(&self.place.view)?.is_whole() {
+        let aftermath = desk.view(&self.place.view)?.aftermath();
+        let in_frame = !self.place.frames.is_empty();
+        if aftermath == Aftermath::Calm && !in_frame {
             return Ok(());
         }
+        if aftermath == Aftermath::Stirred && in_frame {
+            left(&desk, &self.place).await?;
+        }
         arrived(&desk, &self.place, self.until, Failures::Pass).await
+    }
+}
+
+/// How many milliseconds a document may take to come that a frame goes to.
+const DEPARTURE: u64 = 300;
+
+/// Waits for the document in a frame to be left, if it will be: the engine tells of what the top document does, but not how
+/// far a frame has come.
+async fn left(desk: &Desk, place: &Place) -> Result<(), Fault> {
+    match agent::ask(desk, place, "remains", json!({"within": DEPARTURE})).await {
+        Err(fault) if fault.kind != FaultKind::Interrupted => Err(fault),
+        _ => Ok(()),
     }
 }
 

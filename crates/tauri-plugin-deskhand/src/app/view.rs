@@ -47,6 +47,26 @@ pub(super) struct Stirred {
     decisions: u64,
 }
 
+/// Input that a page has handled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Handled {
+    /// What had stirred before.
+    pub(super) before: Stirred,
+    /// Whether all of the page was there by then, as it has said itself.
+    pub(super) whole: bool,
+}
+
+/// What comes of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aftermath {
+    /// All of the page is there, and none of it is about to go: nobody needs to ask.
+    Calm,
+    /// Something in it is about to go somewhere.
+    Stirred,
+    /// It was not looked at.
+    Unknown,
+}
+
 /// A navigation that failed.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
@@ -107,8 +127,8 @@ pub(crate) struct View {
     /// Had by whoever makes input. A view has one pointer, one keyboard and one file chooser: two who use them at once
     /// would take each other's events for their own.
     pub(super) hands: Mutex<()>,
-    /// What had stirred when the page last reported that all of it was there, until something is asked of it again.
-    whole: Cell<Option<Stirred>>,
+    /// The input that the page has handled, until something else is asked of it.
+    handled: Cell<Option<Handled>>,
     state: RefCell<State>,
     changes: watch::Sender<()>,
 }
@@ -124,7 +144,7 @@ impl View {
             web,
             housed: Rc::new(webview),
             hands: Mutex::new(()),
-            whole: Cell::new(None),
+            handled: Cell::new(None),
             state: RefCell::new(State {
                 loading,
                 started: 0,
@@ -170,15 +190,18 @@ impl View {
         Stirred { started, decisions }
     }
 
-    /// Notes that all of the page was there, by what it reported of its own accord, and what had stirred before it did.
-    pub(super) fn note_whole(&self, since: Option<Stirred>) {
-        self.whole.set(since);
+    /// Notes that the page has handled input, or that this is of no meaning any more.
+    pub(super) fn note_handled(&self, handled: Option<Handled>) {
+        self.handled.set(handled);
     }
 
-    /// Whether all of the page is there by what it has just reported, so that nobody needs to ask it. To be known once.
-    pub(super) fn is_whole(&self) -> bool {
-        let since = self.whole.take();
-        self.state().loading == Loading::Idle && since == Some(self.stirred())
+    /// What has come of the input that the page has just handled, to be known once.
+    pub(super) fn aftermath(&self) -> Aftermath {
+        match self.handled.take() {
+            Some(handled) if handled.before != self.stirred() => Aftermath::Stirred,
+            Some(Handled { whole: true, .. }) if self.state().loading == Loading::Idle => Aftermath::Calm,
+            _ => Aftermath::Unknown,
+        }
     }
 
     /// The dialog that is open.
