@@ -1,5 +1,7 @@
 //! Questions to a plugin, and what can go wrong with them.
 
+#[cfg(target_os = "linux")]
+mod line;
 mod support;
 
 use std::time::Duration;

@@ -1,7 +1,5 @@
 //! Short questions, which have a socket of their own.
-#![cfg(target_os = "linux")]
-
-mod support;
+#![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -11,9 +9,10 @@ use deskhand_page::line::{Arriving, frame};
 use deskhand_page::{Extent, FaultKind, ViewId};
 use deskhand_web::Token;
 use serde_json::{Value, json};
-use support::{FakePlugin, PATIENCE, Reply, about};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
+
+use crate::support::{FakePlugin, PATIENCE, Reply, about};
 
 /// What the line of a plugin does with a question.
 #[derive(Clone, Copy)]
