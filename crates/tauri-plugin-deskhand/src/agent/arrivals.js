@@ -4,8 +4,8 @@
 // when an event was handled. The listeners come first, at the window, and report some tasks later: by then the page's
 // own listeners and what the browser does by default have run, and a navigation that came of it has begun.
 //
-// Keys that do nothing but type, and moves with no button held, are reported when they arrive: whatever the page is asked
-// after that comes when it is done with them.
+// Keys that do nothing but type are reported when they arrive: whatever the page is asked after that comes when it is done
+// with them.
 
 const reporter = window.webkit?.messageHandlers?.deskhandArrivals;
 
@@ -77,12 +77,10 @@ const onlyTypes = (event) =>
   event instanceof KeyboardEvent && event.key.length === 1 && event.key !== " " &&
   !event.altKey && !event.ctrlKey && !event.metaKey;
 
-const onlyMoves = (event) => event.type === "pointermove" && event.buttons === 0;
-
 function arrived(event) {
   if (!event.isTrusted) return;
   if (event.type === "wheel") afterFrames(() => reportSettled("wheel"));
-  else if (onlyTypes(event) || onlyMoves(event)) report([event.type]);
+  else if (onlyTypes(event)) report([event.type]);
   else reportSettled(event.type);
 }
 

@@ -38,11 +38,6 @@ impl Lane {
         }
     }
 
-    /// Whether the page may still be at such an event when it reports it (see `arrivals.js`).
-    pub(crate) fn is_reported_early(self) -> bool {
-        matches!(self, Lane::Key | Lane::Move)
-    }
-
     /// Whether such an event can be sent while one of the other kind is still waiting, and nothing is lost.
     pub(crate) fn may_follow(self, before: Lane) -> bool {
         matches!(

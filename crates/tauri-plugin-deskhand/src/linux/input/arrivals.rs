@@ -42,7 +42,7 @@ pub(super) struct Arrivals {
     more: Notify,
     /// How things stood when the page last reported something.
     standing: Cell<Standing>,
-    /// Whether the page may still be at what it has reported: keys and moves are when they arrive.
+    /// Whether the page may still be at what it has reported: keys are when they arrive.
     pub(super) under_way: Cell<bool>,
     /// What the desktop does instead of the page while something is dragged.
     pub(super) drag: Drag,
@@ -180,7 +180,7 @@ impl Arrivals {
     }
 }
 
-/// Answers when a page is done with the keys and moves that it has reported, and has told what came of them, such as a dialog.
+/// Answers when a page is done with the keys that it has reported, and has told what came of them, such as a dialog.
 pub(crate) async fn settled(view: &WebView) {
     if Arrivals::of(view).under_way.take() {
         within(SILENCE, view.evaluate_javascript_future("0", Some(WORLD), None)).await;

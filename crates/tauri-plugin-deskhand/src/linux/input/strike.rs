@@ -18,7 +18,7 @@ const STEP: f64 = 40.0;
 const MANY: usize = 4;
 
 /// Strikes keys, moves pointers and turns wheels in a view, and answers when the page has handled it all, but for the last
-/// key or move, which it may still be at (see [`super::settled`]). Says whether all of the page is known to have been there
+/// key, which it may still be at (see [`super::settled`]). Says whether all of the page is known to have been there
 /// by then. `origin` is where in the view the viewport is that points are in.
 pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) -> Result<bool, Fault> {
     let target = Target::of(view)?;
@@ -65,7 +65,7 @@ pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) 
     let mut is_whole = false;
     if let Some((lane, type_)) = under_way {
         is_whole = arrivals.wait(view, type_).await;
-        arrivals.under_way.set(lane.is_reported_early());
+        arrivals.under_way.set(lane == Lane::Key);
         if lane == Lane::Touch {
             arrivals.wait_for_tap(clicks).await;
         }

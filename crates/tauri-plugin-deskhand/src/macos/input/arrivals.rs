@@ -26,7 +26,7 @@ const SILENCE: Duration = Duration::from_secs(3);
 pub(in crate::macos) struct Arrivals {
     tally: RefCell<Tally>,
     more: Notify,
-    /// Whether the page may still be at what it has reported: keys and moves are when they arrive.
+    /// Whether the page may still be at what it has reported: keys are when they arrive.
     pub(super) under_way: Cell<bool>,
     /// The press that came last.
     pub(super) pressed: Cell<Option<Press>>,

@@ -16,7 +16,7 @@ use crate::macos::web::Web;
 const AFTERMATH: Duration = Duration::from_millis(100);
 
 /// Strikes keys, moves pointers and turns wheels in a view, and answers when the page has handled it all, but for the last
-/// key or move, which it may still be at (see [`super::settled`]). Says whether all of the page is known to have been there
+/// key, which it may still be at (see [`super::settled`]). Says whether all of the page is known to have been there
 /// by then; here nothing tells that. `origin` is where in the view the viewport is that points are in.
 pub(crate) async fn input(web: &Web, origin: Origin, events: &[PageInput]) -> Result<bool, Fault> {
     for event in events {
@@ -43,7 +43,7 @@ pub(crate) async fn input(web: &Web, origin: Origin, events: &[PageInput]) -> Re
     // They are handled in order, so that the last one tells of all.
     if let Some((lane, type_)) = under_way {
         arrivals.wait(web, type_).await;
-        arrivals.under_way.set(lane.is_reported_early());
+        arrivals.under_way.set(lane == Lane::Key);
     }
     spawn(async move {
         sleep(AFTERMATH).await;
