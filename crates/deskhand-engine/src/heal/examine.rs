@@ -16,15 +16,26 @@ pub(super) struct Question<'q> {
     pub(super) strategies: &'q [Strategy],
     /// Least confidence.
     pub(super) threshold: f64,
-    /// Where it was seen in a picture, when somebody looked.
-    pub(super) sightings: Option<&'q [(NodeId, Grade)]>,
+    /// What a picture told, when somebody looked.
+    pub(super) seen: Option<Seen<'q>>,
+}
+
+/// What a picture told of the elements that are named here.
+#[derive(Clone, Copy)]
+pub(super) enum Seen<'q> {
+    /// It was looked for everywhere and is where these stand.
+    Spotted(&'q [(NodeId, Grade)]),
+    /// These were compared with how it looked.
+    Compared(&'q [(NodeId, Grade)]),
 }
 
 /// Looks for it; `None` when the time ran out.
 pub(super) fn examine(question: &Question<'_>, out_of_time: OutOfTime<'_>) -> Option<Verdict> {
     let mut scene = Scene::new(question.then, question.tree, out_of_time)?;
-    if let Some(sightings) = question.sightings {
-        scene.note_sightings(sightings);
+    match question.seen {
+        Some(Seen::Spotted(at)) => scene.note_sightings(at),
+        Some(Seen::Compared(looks)) => scene.note_looks(looks),
+        None => {}
     }
     let verdict = decide(&scene, question.strategies, question.threshold);
     (!out_of_time()).then_some(verdict)

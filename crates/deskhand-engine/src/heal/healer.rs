@@ -6,7 +6,7 @@ use std::time::Duration;
 use deskhand_model::{App, Candidate, Error, ErrorKind, Fields, NodeId, Query, Result, Tree};
 
 use super::evidence::Grade;
-use super::examine::{Question, examine};
+use super::examine::{Question, Seen, examine};
 use super::memory::Remembered;
 use super::options::{HealingMode, HealingOptions};
 use super::suggest::suggest;
@@ -70,7 +70,7 @@ impl Watch<'_> {
         };
         let Some(then) = store.recall(&key) else { return Ok(None) };
         let Ok(stage) = self.stage(locator, key, then, &options).await? else { return Ok(None) };
-        let verdict = self.examine(&stage, &[known.strategy], options.threshold, None);
+        let verdict = self.weigh(&stage, &[known.strategy], options.threshold).await;
         let holds = verdict.and_then(|verdict| {
             let best = verdict.best.clone().filter(|_| verdict.by.is_some())?;
             (known.query.matches(stage.look.tree()).ok()? == [best.id]).then_some((verdict, best))
@@ -106,7 +106,7 @@ impl Watch<'_> {
             Ok(stage) => stage,
             Err(why) => return Err(missing.tried(why)),
         };
-        let Some(mut verdict) = self.examine(&stage, &options.strategies, options.threshold, None) else {
+        let Some(mut verdict) = self.weigh(&stage, &options.strategies, options.threshold).await else {
             return Err(missing.tried(self.out_of_budget(options.budget)));
         };
         let mut missing = missing;
@@ -115,7 +115,7 @@ impl Watch<'_> {
                 Some(Ok(sightings)) => {
                     // What can only be told by its looks was found by its looks.
                     let by_look = [Strategy::VisualVlm];
-                    match self.examine(&stage, &by_look, options.threshold, Some(&sightings)) {
+                    match self.examine(&stage, &by_look, options.threshold, Some(Seen::Spotted(&sightings))) {
                         Some(seen) => verdict = seen,
                         None => missing = missing.tried(self.out_of_budget(options.budget)),
                     }
@@ -183,18 +183,36 @@ impl Watch<'_> {
         Ok(Ok(Stage { key, then, look, tree: placed.tree, began, end }))
     }
 
+    /// Weighs what the tree tells, and where the element that comes out is called otherwise, who looks as it did. `None` when
+    /// the time ran out: what was not looked at is not taken.
+    async fn weigh(&self, stage: &Stage, strategies: &[Strategy], threshold: f64) -> Option<Verdict> {
+        let verdict = self.examine(stage, strategies, threshold, None)?;
+        let Some(best) = verdict.contestable() else { return Some(verdict) };
+        let within = stage.end.since(self.engine.now()).min(self.deadline.for_call());
+        match self.engine.looks(self.app(), &stage.then, &stage.tree, best, within).await {
+            Ok(looks) if looks.is_empty() => Some(verdict),
+            Ok(looks) => self.examine(stage, strategies, threshold, Some(Seen::Compared(&looks))),
+            Err(error) if is_late(&error) => None,
+            // Where no picture can be taken, the tree is all that there is.
+            Err(_) => Some(verdict),
+        }
+    }
+
     fn examine(
         &self,
         stage: &Stage,
         strategies: &[Strategy],
         threshold: f64,
-        sightings: Option<&[(NodeId, Grade)]>,
+        seen: Option<Seen<'_>>,
     ) -> Option<Verdict> {
         let clock = &*self.engine.ports.clock;
         // What a vision model takes is time of its own.
-        let extra = sightings.and(self.engine.ports.vision.as_ref()).map(|vision| vision.extra_time());
-        let end = stage.end.plus(extra.unwrap_or_default());
-        let question = Question { then: &stage.then, tree: &stage.tree, strategies, threshold, sightings };
+        let extra = match (seen, &self.engine.ports.vision) {
+            (Some(Seen::Spotted(_)), Some(vision)) => vision.extra_time(),
+            _ => Duration::ZERO,
+        };
+        let end = stage.end.plus(extra);
+        let question = Question { then: &stage.then, tree: &stage.tree, strategies, threshold, seen };
         examine(&question, &|| clock.now() >= end)
     }
 

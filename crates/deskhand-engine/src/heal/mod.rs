@@ -11,6 +11,7 @@ mod family;
 mod fingerprint;
 mod healer;
 mod judge;
+mod lookalike;
 mod matching;
 mod memory;
 mod objection;

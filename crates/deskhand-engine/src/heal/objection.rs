@@ -65,6 +65,9 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     if !scene.share(suspect).is_half() {
         return Some("less than half of the evidence agrees");
     }
+    if !is_named(grades) && grades.of(Kind::Visual) == Grade::Different {
+        return Some("its label is another one, and another one looks as it did");
+    }
     if !is_known_otherwise(grades) && is_called_as_another(scene, suspect) {
         return Some("another one was called that, and it may be that one");
     }
@@ -90,7 +93,8 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
         return Some("nothing but its place and its looks agree");
     }
     let labels_stay = scene.survival.of(Kind::Label) >= MOST;
-    if !labels_stay && has_fewer_beside_it(scene.portrait(), &suspect.portrait) {
+    let looks_so = grades.of(Kind::Visual) == Grade::Same;
+    if !labels_stay && !looks_so && has_fewer_beside_it(scene.portrait(), &suspect.portrait) {
         return Some("everybody is called otherwise and one less stands there: it may have moved up");
     }
     if labels_stay && has_another_id(scene, grades) {
@@ -159,6 +163,12 @@ fn only_stands_there(grades: &Grades) -> bool {
 /// Whether fewer of its role stand beside it than did beside the element.
 fn has_fewer_beside_it(then: &Portrait, now: &Portrait) -> bool {
     then.path.last().zip(now.path.last()).is_some_and(|(then, now)| then.role == now.role && now.of < then.of)
+}
+
+/// Whether its label or its id says that it is the element. Without, it is known by where it is and by what one can read of
+/// many, and a picture may tell better.
+pub(super) fn is_named(grades: &Grades) -> bool {
+    [Kind::Label, Kind::TestId, Kind::Identifier].iter().any(|&kind| grades.of(kind) == Grade::Same)
 }
 
 /// Whether something else than place and label says that it is the element.

@@ -174,6 +174,15 @@ impl<'s> Scene<'s> {
         }
     }
 
+    /// Notes how elements compare with the picture that was kept. Of all others, nothing is known.
+    pub(super) fn note_looks(&mut self, looks: &[(NodeId, Grade)]) {
+        for suspect in &mut self.suspects {
+            if let Some((_, grade)) = looks.iter().find(|(id, _)| *id == suspect.id) {
+                suspect.grades.set(Kind::Visual, *grade);
+            }
+        }
+    }
+
     /// The odds that each of the suspects is the element.
     pub(super) fn odds(&self) -> Vec<f64> {
         let rates = Rates::new(self.suspects.iter().map(|suspect| &suspect.grades), self.unseen);

@@ -9,6 +9,7 @@ use futures_util::future::{Either, select};
 use super::Fingerprint;
 use super::evidence::Grade;
 use super::family::related;
+use super::lookalike::{compare, of_its_size};
 use super::portrait::place_in_window;
 use super::text::folded;
 use crate::engine::Engine;
@@ -65,6 +66,32 @@ impl Engine {
             }
         };
         Ok(elements_at(tree, top, then, &spotted, shadow(&window)))
+    }
+
+    /// How everything that has the size of the element's picture compares with it, in the window of `best`. Nothing where that
+    /// could not tell anybody from `best`; then no picture is taken either.
+    pub(super) async fn looks(
+        &self,
+        app: &App,
+        then: &Fingerprint,
+        tree: &Tree,
+        best: NodeId,
+        within: Duration,
+    ) -> Result<Vec<(NodeId, Grade)>> {
+        let top = tree.window_of(best);
+        let elements = of_its_size(tree, top, then);
+        let Some(kept) = then.thumbnail.as_deref().filter(|_| elements.iter().any(|(id, _)| *id != best))
+        else {
+            return Ok(Vec::new());
+        };
+        let time = self.deadline(within);
+        match in_time(&time, self.picture_of(app, tree, top, &time)).await {
+            Some(taken) => {
+                let (window, picture) = taken?;
+                Ok(compare(kept, &picture, shadow(&window), &elements))
+            }
+            None => Err(Error::new(ErrorKind::Timeout, "its time was over before there was one")),
+        }
     }
 
     /// A picture of the window that an element is in.

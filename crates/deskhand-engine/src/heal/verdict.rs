@@ -4,7 +4,7 @@ use deskhand_model::NodeId;
 
 use super::evidence::{Grade, Grades, Kind};
 use super::judge::judge;
-use super::objection::objection;
+use super::objection::{is_named, objection};
 use super::outcome::Clue;
 use super::portrait::Portrait;
 use super::scene::{Scene, Suspect};
@@ -29,6 +29,8 @@ pub(super) struct Verdict {
     pub(super) best: Option<Accused>,
     /// What came second.
     pub(super) rival: Option<Accused>,
+    /// Whether the label or the id of the best is what it was.
+    pub(super) is_named: bool,
     /// The strategy that found the best, when that is sure enough.
     pub(super) by: Option<Strategy>,
     /// Why the best is not taken although it is sure enough.
@@ -40,6 +42,12 @@ impl Verdict {
     pub(super) fn is_clear(&self) -> bool {
         let confidence = |accused: &Option<Accused>| accused.as_ref().map_or(0.0, |one| one.confidence);
         confidence(&self.best) >= CLEARLY * confidence(&self.rival)
+    }
+
+    /// The element that is taken although it is called otherwise: whom a picture can still contest.
+    pub(super) fn contestable(&self) -> Option<NodeId> {
+        let best = self.best.as_ref().filter(|_| self.by.is_some() && !self.is_named)?;
+        Some(best.id)
     }
 }
 
@@ -54,13 +62,14 @@ pub(super) fn decide(scene: &Scene<'_>, strategies: &[Strategy], threshold: f64)
         let second = rival.as_ref().map_or(0.0, |rival| rival.confidence);
         best.confidence >= threshold && best.confidence >= CLEARLY * second
     });
-    let objection =
-        sure.and_then(|_| judged.first()).and_then(|&(place, _)| objection(scene, &scene.suspects[place]));
+    let suspect = judged.first().map(|&(place, _)| &scene.suspects[place]);
+    let is_named = suspect.is_some_and(|suspect| is_named(&suspect.grades));
+    let objection = sure.and(suspect).and_then(|suspect| objection(scene, suspect));
     let by = sure.filter(|_| objection.is_none()).and_then(|best| {
         let allowed = Strategy::ALL.iter().filter(|strategy| strategies.contains(strategy));
         allowed.copied().find(|strategy| way(*strategy).nominate(scene).contains(&best.id))
     });
-    Verdict { best, rival, by, objection }
+    Verdict { best, rival, is_named, by, objection }
 }
 
 fn accuse(scene: &Scene<'_>, suspect: &Suspect, confidence: f64) -> Accused {

@@ -126,7 +126,7 @@ fn try_out(case: &Case, tally: &mut Tally) {
         tree: &case.now,
         strategies: Strategy::ALL,
         threshold: HealingOptions::default().threshold,
-        sightings: None,
+        seen: None,
     };
     let verdict = examine(&question, &|| false).unwrap();
     let truth = node_of(&case.now, case.target);
