@@ -58,6 +58,12 @@ struct Stage {
     end: Moment,
 }
 
+/// A verdict, and whether all that it could be was compared with the picture that was kept: then nobody has to be looked for.
+struct Weighed {
+    verdict: Verdict,
+    was_compared: bool,
+}
+
 impl Watch<'_> {
     /// Goes straight to what the locator was healed to before, if that still holds. Without healing, or without such a
     /// heal, nothing is asked of the application.
@@ -70,8 +76,8 @@ impl Watch<'_> {
         };
         let Some(then) = store.recall(&key) else { return Ok(None) };
         let Ok(stage) = self.stage(locator, key, then, &options).await? else { return Ok(None) };
-        let verdict = self.weigh(&stage, &[known.strategy], options.threshold).await;
-        let holds = verdict.and_then(|verdict| {
+        let weighed = self.weigh(&stage, &[known.strategy], options.threshold).await;
+        let holds = weighed.and_then(|Weighed { verdict, .. }| {
             let best = verdict.best.clone().filter(|_| verdict.by.is_some())?;
             (known.query.matches(stage.look.tree()).ok()? == [best.id]).then_some((verdict, best))
         });
@@ -106,16 +112,18 @@ impl Watch<'_> {
             Ok(stage) => stage,
             Err(why) => return Err(missing.tried(why)),
         };
-        let Some(mut verdict) = self.weigh(&stage, &options.strategies, options.threshold).await else {
+        let Some(Weighed { mut verdict, was_compared }) =
+            self.weigh(&stage, &options.strategies, options.threshold).await
+        else {
             return Err(missing.tried(self.out_of_budget(options.budget)));
         };
         let mut missing = missing;
-        if verdict.by.is_none() && options.strategies.contains(&Strategy::VisualVlm) {
+        if verdict.by.is_none() && !was_compared && options.strategies.contains(&Strategy::VisualVlm) {
             match self.seen_in_picture(&stage).await {
                 Some(Ok(sightings)) => {
-                    // What can only be told by its looks was found by its looks.
-                    let by_look = [Strategy::VisualVlm];
-                    match self.examine(&stage, &by_look, options.threshold, Some(Seen::Spotted(&sightings))) {
+                    let strategies = by_look(&options.strategies);
+                    match self.examine(&stage, strategies, options.threshold, Some(Seen::Spotted(&sightings)))
+                    {
                         Some(seen) => verdict = seen,
                         None => missing = missing.tried(self.out_of_budget(options.budget)),
                     }
@@ -183,18 +191,26 @@ impl Watch<'_> {
         Ok(Ok(Stage { key, then, look, tree: placed.tree, began, end }))
     }
 
-    /// Weighs what the tree tells, and where the element that comes out is called otherwise, who looks as it did. `None` when
-    /// the time ran out: what was not looked at is not taken.
-    async fn weigh(&self, stage: &Stage, strategies: &[Strategy], threshold: f64) -> Option<Verdict> {
+    /// Weighs what the tree tells, and where what comes out is called otherwise, who looks as the element did. `None` when the
+    /// time ran out: what there was no time to look at is not taken.
+    async fn weigh(&self, stage: &Stage, strategies: &[Strategy], threshold: f64) -> Option<Weighed> {
         let verdict = self.examine(stage, strategies, threshold, None)?;
-        let Some(best) = verdict.contestable() else { return Some(verdict) };
+        // What can only be told by its looks is found by its looks.
+        let strategies = if verdict.by.is_some() { strategies } else { by_look(strategies) };
+        let told_by_the_tree = |verdict| Some(Weighed { verdict, was_compared: false });
+        let Some(best) = verdict.contestable().filter(|_| !strategies.is_empty()) else {
+            return told_by_the_tree(verdict);
+        };
         let within = stage.end.since(self.engine.now()).min(self.deadline.for_call());
         match self.engine.looks(self.app(), &stage.then, &stage.tree, best, within).await {
-            Ok(looks) if looks.is_empty() => Some(verdict),
-            Ok(looks) => self.examine(stage, strategies, threshold, Some(Seen::Compared(&looks))),
-            Err(error) if is_late(&error) => None,
+            Ok(looks) if looks.is_empty() => told_by_the_tree(verdict),
+            Ok(looks) => {
+                let verdict = self.examine(stage, strategies, threshold, Some(Seen::Compared(&looks)))?;
+                Some(Weighed { verdict, was_compared: true })
+            }
+            Err(error) if is_late(&error) && verdict.by.is_some() => None,
             // Where no picture can be taken, the tree is all that there is.
-            Err(_) => Some(verdict),
+            Err(_) => told_by_the_tree(verdict),
         }
     }
 
@@ -287,6 +303,11 @@ impl Watch<'_> {
 
 /// The part of the time left that is kept for weighing what was seen in a picture: one in so many.
 const WEIGHING: u32 = 4;
+
+/// The strategies that go by looks.
+fn by_look(strategies: &[Strategy]) -> &'static [Strategy] {
+    if strategies.contains(&Strategy::VisualVlm) { &[Strategy::VisualVlm] } else { &[] }
+}
 
 /// Why healing has nothing to do, if it has not.
 fn nothing_to_try(options: &HealingOptions) -> Option<String> {

@@ -44,10 +44,9 @@ impl Verdict {
         confidence(&self.best) >= CLEARLY * confidence(&self.rival)
     }
 
-    /// The element that is taken although it is called otherwise: whom a picture can still contest.
+    /// The best when it is called otherwise, taken or not: a picture can still tell who it is.
     pub(super) fn contestable(&self) -> Option<NodeId> {
-        let best = self.best.as_ref().filter(|_| self.by.is_some() && !self.is_named)?;
-        Some(best.id)
+        self.best.as_ref().filter(|_| !self.is_named).map(|best| best.id)
     }
 }
 
