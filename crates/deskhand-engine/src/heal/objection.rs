@@ -74,6 +74,9 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     if is_another(scene, suspect) {
         return Some("it has the id or the description of another one that was there");
     }
+    if !is_named(grades) && another_kept_more(scene, suspect) {
+        return Some("its label is another one, and another one has kept more of the evidence");
+    }
     if has_no_id_any_more(grades) && scene.tells_ids() && !is_only_one_called_so(scene, suspect) {
         return Some("it had an id, and this one has none although others have theirs");
     }
@@ -128,6 +131,14 @@ fn is_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
         || is_told(&now.test_id, &then.test_id) && others().any(|other| other.test_id == now.test_id)
         || is_told(&now.folded_description, &then.folded_description)
             && others().any(|other| folded(&other.description) == now.folded_description)
+}
+
+/// Whether there is one that has kept more of what was known of the element, and is nobody else who was there.
+fn another_kept_more(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    let kept = scene.share(suspect).kept;
+    let kept_more = |one: &&Suspect| one.id != suspect.id && scene.share(one).kept > kept;
+    let mut rivals = scene.suspects.iter().filter(kept_more);
+    rivals.any(|one| !is_another(scene, one) && !is_called_as_another(scene, one))
 }
 
 /// Whether it had an id and has none. Applications give other ids; where they take them away, they do so everywhere.

@@ -1,6 +1,6 @@
 //! Whether healing finds the right element, on a real application that changes from a seed.
 //!
-//! `cargo run --example healing_trial -- --seed 1 --mutations 1000 [--toolkit gtk3|qt5] [--threshold 0.9]
+//! `cargo run --example healing_trial -- --seed 1 --mutations 1000 [--toolkit gtk3|gtk4|qt5] [--threshold 0.9]
 //! [--budget-ms 100] [--verbose]`
 //!
 //! For each mutation: the fixture shows a window, a locator finds its target and so records a fingerprint, the window
@@ -76,6 +76,7 @@ fn arguments(mut words: impl Iterator<Item = String>) -> Result<Arguments> {
             "--toolkit" => {
                 given.toolkit = match value()?.as_str() {
                     "gtk3" => Toolkit::Gtk3,
+                    "gtk4" => Toolkit::Gtk4,
                     "qt5" => Toolkit::Qt5,
                     name => return Err(misused(&format!("no toolkit {name}"))),
                 };

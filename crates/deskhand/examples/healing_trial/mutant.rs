@@ -17,6 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Toolkit {
     Gtk3,
+    Gtk4,
     Qt5,
 }
 
@@ -24,6 +25,7 @@ impl Toolkit {
     fn script(self) -> &'static str {
         match self {
             Toolkit::Gtk3 => "gtk3.py",
+            Toolkit::Gtk4 => "gtk4.py",
             Toolkit::Qt5 => "qt5.py",
         }
     }
