@@ -294,6 +294,45 @@ mod tests {
     }
 
     #[test]
+    fn who_is_called_otherwise_gives_way_to_one_that_kept_more() {
+        let described = "Shows a grid";
+        let then = row(&[("Open", ""), ("Grid", described), ("Undo", ""), ("Redo", ""), ("Cut", "")]);
+        let grid = Fingerprint::of(&then, then.with_name("Grid")[0]);
+        let gives_way = |now: &Tree, name: &str| {
+            let scene = Scene::new(&grid, now, &|| false).unwrap();
+            let one = scene.suspects.iter().find(|one| one.id == now.with_name(name)[0]).unwrap();
+            another_kept_more(&scene, one)
+        };
+        let both = row(&[("Open", ""), ("Grids", described), ("Undo", ""), ("Redo", ""), ("Net", described)]);
+        assert!(gives_way(&both, "Net"), "it is elsewhere");
+        assert!(!gives_way(&both, "Grids"));
+        let known = row(&[("Undo", described), ("Open", ""), ("Redo", ""), ("Net", described)]);
+        assert!(!gives_way(&known, "Net"), "the other one is known to be another");
+    }
+
+    #[test]
+    fn a_label_or_an_id_names_an_element_and_a_description_does_not() {
+        assert!(is_named(&grades(&[(Kind::Label, Grade::Same)])));
+        assert!(is_named(&grades(&[(Kind::Label, Grade::Different), (Kind::Identifier, Grade::Same)])));
+        assert!(!is_named(&grades(&[(Kind::Label, Grade::Nearly), (Kind::Description, Grade::Same)])));
+    }
+
+    #[test]
+    fn who_bears_another_picture_is_not_taken_for_its_place() {
+        let then = row(&[("Open", ""), ("Rotate", ""), ("Undo", "")]);
+        let rotate = Fingerprint::of(&then, then.with_name("Rotate")[0]);
+        let now = row(&[("Open", ""), ("Print", ""), ("Undo", "")]);
+        let objection_to = |look: Grade| {
+            let mut scene = Scene::new(&rotate, &now, &|| false).unwrap();
+            let print = now.with_name("Print")[0];
+            scene.note_looks(&[(print, look)]);
+            objection(&scene, scene.suspects.iter().find(|one| one.id == print).unwrap())
+        };
+        assert_eq!(objection_to(Grade::Same), None);
+        assert!(objection_to(Grade::Different).is_some_and(|why| why.contains("another one looks")));
+    }
+
+    #[test]
     fn who_moved_up_has_fewer_beside_it() {
         assert!(has_fewer_beside_it(&one_of(4), &one_of(3)));
         assert!(!has_fewer_beside_it(&one_of(4), &one_of(4)));
