@@ -96,11 +96,11 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
         return Some("nothing but its place and its looks agree");
     }
     let labels_stay = scene.survival.of(Kind::Label) >= MOST;
-    let looks_so = grades.of(Kind::Visual) == Grade::Same;
+    let looks_so = alone_looks_so(scene, suspect);
     if !labels_stay && !looks_so && has_fewer_beside_it(scene.portrait(), &suspect.portrait) {
         return Some("everybody is called otherwise and one less stands there: it may have moved up");
     }
-    if labels_stay && has_another_id(scene, grades) {
+    if labels_stay && !looks_so && has_another_id(scene, grades) {
         return Some("its label and its id are others, and those around it have kept theirs");
     }
     if labels_stay && is_item(scene.then.role) {
@@ -169,6 +169,13 @@ fn only_stands_there(grades: &Grades) -> bool {
         Grade::Unknown => !(is_same(Kind::Path) && is_same(Kind::Visual)),
         Grade::Different | Grade::Lost => true,
     }
+}
+
+/// Whether it looks as the element did, and nobody else does nearly so: who moved up would bear a picture of its own.
+fn alone_looks_so(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    let look = |one: &Suspect| one.grades.of(Kind::Visual);
+    let mut others = scene.suspects.iter().filter(|one| one.id != suspect.id);
+    look(suspect) == Grade::Same && !others.any(|one| matches!(look(one), Grade::Same | Grade::Nearly))
 }
 
 /// Whether fewer of its role stand beside it than did beside the element.
@@ -330,6 +337,22 @@ mod tests {
         };
         assert_eq!(objection_to(Grade::Same), None);
         assert!(objection_to(Grade::Different).is_some_and(|why| why.contains("another one looks")));
+    }
+
+    #[test]
+    fn a_picture_that_two_bear_is_nobodys() {
+        let then = row(&[("Rotate", ""), ("Print", "")]);
+        let rotate = Fingerprint::of(&then, then.with_name("Rotate")[0]);
+        let now = row(&[("Drehen", ""), ("Drucken", "")]);
+        let alone = |looks: [Grade; 2]| {
+            let mut scene = Scene::new(&rotate, &now, &|| false).unwrap();
+            let seen = ["Drehen", "Drucken"].map(|name| now.with_name(name)[0]);
+            scene.note_looks(&[(seen[0], looks[0]), (seen[1], looks[1])]);
+            alone_looks_so(&scene, scene.suspects.iter().find(|one| one.id == seen[0]).unwrap())
+        };
+        assert!(alone([Grade::Same, Grade::Different]));
+        assert!(!alone([Grade::Same, Grade::Nearly]));
+        assert!(!alone([Grade::Nearly, Grade::Different]));
     }
 
     #[test]
