@@ -137,8 +137,18 @@ fn is_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
 fn another_kept_more(scene: &Scene<'_>, suspect: &Suspect) -> bool {
     let kept = scene.share(suspect).kept;
     let kept_more = |one: &&Suspect| one.id != suspect.id && scene.share(one).kept > kept;
-    let mut rivals = scene.suspects.iter().filter(kept_more);
-    rivals.any(|one| !is_another(scene, one) && !is_called_as_another(scene, one))
+    let is_known = |one: &Suspect| {
+        is_another(scene, one) || is_called_as_another(scene, one) && !more_are_called_so(scene, one)
+    };
+    scene.suspects.iter().filter(kept_more).any(|one| !is_known(one))
+}
+
+/// Whether more have its label now than had it then: one of them at least is somebody else.
+fn more_are_called_so(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    let label = &suspect.portrait.tidy_name;
+    let then = scene.then.others.iter().filter(|other| tidy(&other.name) == *label).count();
+    let now = scene.suspects.iter().filter(|one| one.portrait.tidy_name == *label).count();
+    now > then + usize::from(*label == scene.portrait().tidy_name)
 }
 
 /// Whether it had an id and has none. Applications give other ids; where they take them away, they do so everywhere.
@@ -315,6 +325,17 @@ mod tests {
         assert!(!gives_way(&both, "Grids"));
         let known = row(&[("Undo", described), ("Open", ""), ("Redo", ""), ("Net", described)]);
         assert!(!gives_way(&known, "Net"), "the other one is known to be another");
+        let shared = row(&[("Open", ""), ("Cut", described), ("Undo", ""), ("Redo", ""), ("Net", described)]);
+        assert!(!gives_way(&shared, "Net"), "the other one is the only one called so");
+        let doubled = row(&[
+            ("Open", ""),
+            ("Cut", described),
+            ("Undo", ""),
+            ("Redo", ""),
+            ("Cut", ""),
+            ("Net", described),
+        ]);
+        assert!(gives_way(&doubled, "Net"), "one of the two is somebody else");
     }
 
     #[test]
