@@ -96,11 +96,12 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
         return Some("nothing but its place and its looks agree");
     }
     let labels_stay = scene.survival.of(Kind::Label) >= MOST;
-    let looks_so = alone_looks_so(scene, suspect);
-    if !labels_stay && !looks_so && has_fewer_beside_it(scene.portrait(), &suspect.portrait) {
+    let may_have_moved_up =
+        has_fewer_beside_it(scene.portrait(), &suspect.portrait) && !alone_looks_so(scene, suspect);
+    if !labels_stay && may_have_moved_up {
         return Some("everybody is called otherwise and one less stands there: it may have moved up");
     }
-    if labels_stay && !looks_so && has_another_id(scene, grades) {
+    if labels_stay && has_another_id(scene, grades) {
         return Some("its label and its id are others, and those around it have kept theirs");
     }
     if labels_stay && is_item(scene.then.role) {
