@@ -112,7 +112,12 @@ def all_drivers(options):
     peers, applications = options.peers / "bin", options.peers / "tauri/release"
 
     def ours(name, desktop):
-        application = {"tauri:options": {"binary": str(options.fixture)}, "deskhand:options": {"desktop": desktop}}
+        application = {
+            "tauri:options": {"binary": str(options.fixture)},
+            "deskhand:options": {"desktop": desktop},
+            # The others answer before their first page has loaded, some before it has begun. Ours would wait for its images.
+            "pageLoadStrategy": "eager",
+        }
         return Server(name, [options.deskhand, "webdriver", "--port", "{port}"], application)
 
     plain = applications / "bench-plain"

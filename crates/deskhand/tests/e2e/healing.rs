@@ -43,6 +43,11 @@ async fn gtk_3_nothing_wrong_is_pressed_and_most_targets_are_found_again() {
 }
 
 #[tokio::test]
+async fn gtk_4_nothing_wrong_is_pressed_and_most_targets_are_found_again() {
+    nothing_wrong_is_pressed_and_most_targets_are_found_again(Toolkit::Gtk4, 1).await;
+}
+
+#[tokio::test]
 async fn qt_5_nothing_wrong_is_pressed_and_most_targets_are_found_again() {
     nothing_wrong_is_pressed_and_most_targets_are_found_again(Toolkit::Qt5, 1).await;
 }

@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use webkit2gtk::{UserContentManagerExt, WebView, WebViewExt};
 
 use super::drag::Drag;
-use crate::app::{Standing, Tally, within};
+use crate::app::{Standing, Tally, promptly, within};
 use crate::source::WORLD;
 
 /// The message handler that `arrivals.js` reports to. It is there in our own world only.
@@ -60,7 +60,7 @@ pub(crate) fn watch(view: &WebView) {
     let handler = content.connect_script_message_received(Some(HANDLER), move |_, message| {
         if let Some(value) = message.js_value() {
             arrivals.standing.set(arrivals.tally.borrow_mut().reported(&value.to_str()));
-            arrivals.more.notify_waiters();
+            promptly(|| arrivals.more.notify_waiters());
         }
     });
     content.register_script_message_handler_in_world(HANDLER, WORLD);
