@@ -124,7 +124,7 @@ mod tests {
             });
             spawn(async move {
                 first.borrow_mut().push("first");
-                // Outside of any callback by now: the loop of this test has to come to it.
+                // A test has no main loop that would come to it later.
                 promptly(|| tell.send(()).unwrap());
             });
         });
