@@ -49,7 +49,7 @@ impl Keys {
         let event = |name: &str| format!("{name}-{}", self.mark);
         json!({
             "ask": event("ask"), "answer": event("answer"), "give": event("give"), "show": event("show"),
-            "begin": event("begin"), "end": event("end"), "mark": event("mark"), "attach": event("attach"),
+            "begin": event("begin"), "mark": event("mark"), "attach": event("attach"),
             "meet": event("meet"), "run": self.run(),
             "element": reference::ELEMENT, "shadow": reference::SHADOW,
             "frame": reference::FRAME, "window": reference::WINDOW,
@@ -102,16 +102,55 @@ impl Keys {
         )
     }
 
-    /// A script that does the same in the top document, and says what it answers at once or by which number that can be
-    /// asked for (see [`Keys::page_outcome`]).
-    pub(crate) fn page_script(&self, call: &PageCall<'_>, body: &str) -> String {
-        let (run, call) = (json!(self.run()), json!(json!(call).to_string()));
-        format!("globalThis[{run}]?.now({call}, function () {{{body}\n}}) ?? null")
+    /// What runs somebody's functions in the page's own world of the top document.
+    pub(crate) fn page_respondent(&self) -> Respondent {
+        Respondent { object: format!("globalThis[{}]", json!(self.run())), world: None }
+    }
+}
+
+/// Who answers scripts in the top document of a view, in one of its worlds.
+pub(crate) struct Respondent {
+    object: String,
+    pub(crate) world: Option<&'static str>,
+}
+
+impl Respondent {
+    /// The agent.
+    pub(crate) fn agent() -> Respondent {
+        Respondent { object: format!("globalThis[{}]", json!(WORLD)), world: Some(WORLD) }
     }
 
-    /// The body of a function that waits for what became of such a script.
-    pub(crate) fn page_outcome(&self) -> String {
-        format!("return await globalThis[{run}]?.outcome(Number({TEXT})) ?? null", run = json!(self.run()))
+    /// A script that has it do this, and says what it answers at once or the number that stands for what it will; null
+    /// where it is not there. An engine reads a script that it knows no second time: nothing in it should change without need.
+    fn script(&self, call: &str) -> String {
+        format!("{}?.{call} ?? null", self.object)
+    }
+
+    /// That has the agent obey a command, given as text.
+    pub(crate) fn order(&self, command: &str) -> String {
+        self.script(&format!("hear({})", json!(command)))
+    }
+
+    /// That has the agent call a function of a library.
+    pub(crate) fn member(&self, view: &ViewId, library: &str, name: &str, args: &str) -> String {
+        let (view, library, name, args) = (json!(view), json!(library), json!(name), json!(args));
+        self.script(&format!("call({view}, {library}, {name}, {args})"))
+    }
+
+    /// That calls somebody's function among the page's names.
+    pub(crate) fn body(&self, call: &PageCall<'_>, body: &str) -> String {
+        let call = json!(json!(call).to_string());
+        self.script(&format!("now({call}, function () {{{body}\n}})"))
+    }
+
+    /// That says whether it will still answer for this number.
+    pub(crate) fn knows(&self, number: &str) -> String {
+        self.script(&format!("knows({number})"))
+    }
+
+    /// The body of a function that waits for what a number stands for, which is its argument.
+    pub(crate) fn outcome(&self) -> String {
+        format!("return await {}?.outcome(Number({TEXT})) ?? null", self.object)
     }
 }
 
@@ -126,15 +165,6 @@ pub(crate) fn random() -> Result<String, Fault> {
 /// The name of the argument that functions are given which the engine calls. Somebody's functions can see it.
 pub(crate) const TEXT: &str = "deskhandText";
 
-/// What becomes of the value that a function returns which the engine called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// It is a text.
-    Text,
-    /// It is told as JSON.
-    Json,
-}
-
 /// What comes of a script that the engine runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Said {
@@ -146,23 +176,11 @@ pub(crate) enum Said {
     Later(String),
 }
 
-/// A script that has the agent obey a command, given as text, or says null where there is no agent.
-pub(crate) fn order(command: &str) -> String {
-    format!("globalThis[{name}]?.hear({command}) ?? null", name = json!(WORLD), command = json!(command))
-}
-
-/// The body of a function that waits for what became of an order. The number that the agent gave is its argument.
-pub(crate) fn order_outcome() -> String {
-    format!("return await globalThis[{name}]?.outcome(Number({TEXT})) ?? null", name = json!(WORLD))
-}
-
 /// A call of somebody's function in the page's world.
 #[derive(Serialize)]
 pub(crate) struct PageCall<'a> {
     /// The view that the page is in.
     pub(crate) view: &'a ViewId,
-    /// Tells this call from all others.
-    pub(crate) number: u64,
     /// What the function is given.
     pub(crate) args: &'a [Value],
 }

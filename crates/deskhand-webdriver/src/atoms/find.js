@@ -32,7 +32,9 @@ function firstOf(list, all) {
 
 function bySelector(root, selector, all) {
   try {
-    return firstOf(all ? root.querySelectorAll(selector) : [root.querySelector(selector)].filter(Boolean), all);
+    if (all) return Array.from(root.querySelectorAll(selector));
+    const first = root.querySelector(selector);
+    return first === null ? [] : [first];
   } catch (error) {
     return refuse("invalid selector", `${JSON.stringify(selector)} is not a CSS selector: ${error.message}`);
   }

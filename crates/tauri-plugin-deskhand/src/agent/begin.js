@@ -8,31 +8,42 @@ function listen() {
   window.addEventListener(KEYS.ask, asked, true);
   window.addEventListener(KEYS.show, shown, true);
   window.addEventListener(KEYS.begin, begun, true);
-  window.addEventListener(KEYS.end, ended, true);
   listenForInput();
   listenForFiles();
 }
 
-// Answers that are still to come, by the number that the application was given instead.
+// Answers that are still to come, by the numbers that the application was given instead. No other document has the same.
 const later = new Map();
-let lastLater = 0;
+let lastLater = crypto.getRandomValues(new Uint32Array(1))[0] * 2 ** 20;
+
+function promised(answer) {
+  later.set((lastLater += 1), answer.then(JSON.stringify));
+  return lastLater;
+}
 
 const agent = {
   listen, idOfChild, referToNode, members,
-  obey: (text) => {
+  // Answers a command at once; a number stands for an answer that is still to come.
+  hear: (text) => {
     if (root === null || root !== document.documentElement) listen();
     const answer = obey(JSON.parse(text));
-    return answer instanceof Promise ? answer.then((told) => JSON.stringify(told)) : JSON.stringify(answer);
+    return answer instanceof Promise ? promised(answer) : JSON.stringify(answer);
   },
-  // The same for whoever cannot wait: a number stands for an answer that is still to come.
-  hear: (text) => {
-    const answer = agent.obey(text);
-    if (typeof answer === "string") return answer;
-    later.set((lastLater += 1), answer);
-    return lastLater;
+  // The command that is given most, on the shortest way: to call a function of a library that this document has.
+  call: (here, id, name, args) => {
+    if (root === null || root !== document.documentElement) listen();
+    try {
+      view = here;
+      const done = callMember({ id }, name, JSON.parse(args));
+      return done instanceof Promise ? promised(awaitHere(done)) : JSON.stringify(answerWith(done));
+    } catch (error) {
+      return JSON.stringify(answerFor(error));
+    }
   },
-  outcome: (number) => {
-    const answer = later.get(number) ?? null;
+  // After a navigation the application asks whether a call that it still waits for is one of this document.
+  knows: (number) => later.has(number),
+  outcome: async (number) => {
+    const answer = (await later.get(number)) ?? null;
     later.delete(number);
     return answer;
   },

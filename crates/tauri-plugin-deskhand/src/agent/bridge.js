@@ -39,6 +39,7 @@ function refuseClosed(node) {
 function asked(event) {
   event.stopImmediatePropagation();
   const question = JSON.parse(event.detail);
+  view = question.from;
   if (question.node === undefined) {
     answerPage(window, () => {
       if (question.frame !== undefined) return placeOfWindow(frameFor(question.frame));
@@ -63,33 +64,26 @@ function asked(event) {
 function shown(event) {
   event.stopImmediatePropagation();
   const node = event.composedPath()[0];
+  view = event.detail;
   answerPage(node, () => referToNode(node));
 }
 
-// The call that began last in the page's world.
+// The call that a script of ours began last in the page's world.
 let lastBegun = null;
 
 const begun = (event) => {
   event.stopImmediatePropagation();
-  const call = JSON.parse(event.detail);
-  view = call.view;
-  lastBegun = call.number;
-  running.add(lastBegun);
-};
-const ended = (event) => {
-  event.stopImmediatePropagation();
-  running.delete(Number(event.detail));
+  lastBegun = event.detail;
 };
 
 // Somebody's function in the page's world of a frame: by a script element, because only the top document can be reached
 // from outside. `code` has been found to be the body of a function and nothing more.
-async function callInPage(code, args, number) {
+async function callInPage(code, args) {
   if (code.body === undefined) throw new Fault("invalid", "Functions of a library only run in a world of our own");
   new Function(code.body);
   const done = `${KEYS.answer}-${randomId()}`;
-  const call = JSON.stringify(JSON.stringify({ number, view, args }));
+  const call = JSON.stringify(JSON.stringify({ view, args }));
   const text = `globalThis[${JSON.stringify(KEYS.run)}](${call},function(){${code.body}\n},${JSON.stringify(done)})`;
-  lastBegun = null;
   const answer = new Promise((resolve) => {
     window.addEventListener(done, (event) => resolve(JSON.parse(event.detail)), { once: true });
   });
@@ -99,7 +93,7 @@ async function callInPage(code, args, number) {
   script.textContent = text;
   (document.head ?? document.documentElement).append(script);
   script.remove();
-  if (lastBegun !== number) {
+  if (lastBegun !== done) {
     throw new Fault("unsupported", "The content security policy of this frame keeps scripts from running in its own world");
   }
   const { done: value, fault } = await answer;

@@ -9,27 +9,30 @@ const reviveOwn = makeRevive({
 const libraries = new Map();
 
 function libraryFor({ id, source }) {
-  if (!libraries.has(id)) {
-    if (source === undefined || source === null) {
-      throw new Fault("library_missing", `This document was not handed the library ${id} yet`);
-    }
-    libraries.set(id, (0, eval)(`(${source}\n)`));
+  if (source === undefined || source === null) {
+    throw new Fault("library_missing", `This document was not handed the library ${id} yet`);
   }
-  return libraries.get(id);
+  const library = (0, eval)(`(${source}\n)`);
+  libraries.set(id, library);
+  return library;
 }
 
-function functionOf(code) {
-  if (code.body !== undefined) return new Function(code.body);
-  const { library, name } = code.member;
-  const value = libraryFor(library);
-  if (typeof value[name] !== "function") throw new Fault("invalid", `The library ${library.id} has no function ${name}`);
-  return value[name].bind(value);
-}
-
-members.call = ({ world, code, args }, { number }) => {
-  if (world === "page") return callInPage(code, args, number);
-  const value = functionOf(code).apply(window, reviveOwn(args));
+// What a value is handed over as. Most need no copy.
+function handOver(value) {
+  if (typeof value === "string" || value === null) return value;
   return isPromise(value) ? Promise.resolve(value).then(cloneOwn) : cloneOwn(value);
+}
+
+function callMember(library, name, args) {
+  const value = libraries.get(library.id) ?? libraryFor(library);
+  if (typeof value[name] !== "function") throw new Fault("invalid", `The library ${library.id} has no function ${name}`);
+  return handOver(value[name](...reviveOwn(args)));
+}
+
+members.call = ({ world, code, args }) => {
+  if (world === "page") return callInPage(code, args);
+  if (code.member !== undefined) return callMember(code.member.library, code.member.name, args);
+  return handOver(new Function(code.body).apply(window, reviveOwn(args)));
 };
 
 // Functions of the plugin itself, called without the cloning of values that pages get.

@@ -46,36 +46,34 @@ function contextId() {
   return context;
 }
 
-// The numbers of the calls that are being carried out here. After a navigation the application asks whether a call that
-// it still waits for is among them.
-const running = new Set();
-
 // What can be asked of this document. Other files add to it.
-const members = {
-  running: ({ number }) => running.has(number),
-};
+const members = { __proto__: null };
 
 const answerWith = (done) => ({ done: done === undefined ? null : done });
 
 const isPromise = (value) => typeof value?.then === "function";
 
 // Answers with a promise only where there is something to wait for: most is done at once, and every wait is a detour.
+// Pages are asked a few times and left, so that all this is interpreted: each step saved is a good part of an answer.
 function obeyHere(command) {
-  const { number } = command;
-  if (number !== undefined) running.add(number);
-  let answer;
   try {
     view = command.view;
     if (command.context !== undefined) context = command.context;
-    if (!Object.hasOwn(members, command.member)) throw new Fault("invalid", `The agent has no ${command.member}`);
-    const done = members[command.member](command.args ?? {}, command);
-    answer = done instanceof Promise ? done.then(answerWith).catch(answerFor) : answerWith(done);
+    const member = members[command.member];
+    if (member === undefined) throw new Fault("invalid", `The agent has no ${command.member}`);
+    const done = member(command.args ?? {});
+    return done instanceof Promise ? awaitHere(done) : answerWith(done);
   } catch (error) {
-    answer = answerFor(error);
+    return answerFor(error);
   }
-  if (answer instanceof Promise) return answer.finally(() => running.delete(number));
-  running.delete(number);
-  return answer;
+}
+
+async function awaitHere(done) {
+  try {
+    return answerWith(await done);
+  } catch (error) {
+    return answerFor(error);
+  }
 }
 
 const obey = (command) => (command.path?.length ? relay(command) : obeyHere(command));

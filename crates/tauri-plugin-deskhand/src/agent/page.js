@@ -39,6 +39,9 @@
     return answer.done;
   };
 
+  // The view that this page is in. The agent may not have heard of it yet.
+  let view = null;
+
   // Asks the agent for something by text. It answers by an event on the window: a text, or a node.
   const ask = (question) => {
     let answer;
@@ -49,7 +52,7 @@
       answer = { done: apply(composedPath, event, [])[0] };
     };
     hearing(window, keys.answer, hearText, () => {
-      hearing(window, keys.give, hearNode, () => tell(window, keys.ask, stringify(question)));
+      hearing(window, keys.give, hearNode, () => tell(window, keys.ask, stringify({ ...question, from: view })));
     });
     return doneOf(answer, "failed", "The agent beside this page does not answer");
   };
@@ -60,7 +63,7 @@
     const hear = (event) => {
       answer = detailOf(event);
     };
-    hearing(node, keys.answer, hear, () => tell(node, keys.show));
+    hearing(node, keys.answer, hear, () => tell(node, keys.show, view));
     return doneOf(answer, stale[kind], `This ${kind} is not in the document any more`);
   };
 
@@ -106,30 +109,37 @@
   };
   const isPromise = (answer) => !hasOwn(answer, "done") && !hasOwn(answer, "fault");
 
-  // Answers who called, and by an event of that name where one is given: who put a script into the page cannot wait for it.
+  // Answers who called, and by an event of that name where one is given: who put a script into the page cannot wait for it,
+  // and sees by another one that it runs.
   const run = (text, callee, name) => {
-    const { number, view, args } = parse(text);
-    tell(window, keys.begin, stringify({ number, view }));
+    const call = parse(text);
+    ({ view } = call);
+    if (name) tell(window, keys.begin, name);
     const over = (answer) => {
-      tell(window, keys.end, `${number}`);
       if (name) tell(window, name, stringify(answer));
       return answer;
     };
-    const answer = outcome(callee, args);
+    const answer = outcome(callee, call.args);
     return isPromise(answer) ? (async () => over(await answer))() : over(answer);
   };
 
-  // The same for whoever cannot wait: a number stands for an answer that is still to come.
+  // The same for whoever cannot wait: a number stands for an answer that is still to come, and no other document has the
+  // same. What is no object is told as a text: the page has no part in making it, and it is a shorter way.
   const later = { __proto__: null };
-  let lastLater = 0;
+  let lastLater = crypto.getRandomValues(new Uint32Array(1))[0] * 2 ** 20;
   run.now = (text, callee) => {
     const answer = run(text, callee);
-    if (!isPromise(answer)) return answer;
-    later[(lastLater += 1)] = answer;
-    return lastLater;
+    if (isPromise(answer)) {
+      later[(lastLater += 1)] = answer;
+      return lastLater;
+    }
+    const { done } = answer;
+    const isObject = done === undefined || (typeof done === "object" && done !== null);
+    return isObject ? answer : stringify({ __proto__: null, done });
   };
-  run.outcome = (number) => {
-    const answer = later[number] ?? null;
+  run.knows = (number) => hasOwn(later, number);
+  run.outcome = async (number) => {
+    const answer = (await later[number]) ?? null;
     delete later[number];
     return answer;
   };

@@ -1,17 +1,18 @@
 //! Asking the agent in a document.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
 use deskhand_page::{Answer, Fault, FaultKind, FrameId, Place, ViewId};
 use futures_util::future::{Either, select};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::desk::Desk;
 use super::view::View;
 use crate::engine::{Web, native, sleep};
-use crate::source::{self, Form, Said, WORLD};
+use crate::source::{Respondent, Said, WORLD};
 
 /// What the agent is told to do.
 #[derive(Serialize)]
@@ -20,11 +21,11 @@ struct Order<'a, A> {
     path: &'a [FrameId],
     member: &'a str,
     args: &'a A,
-    /// By this the call is known when the document has changed meanwhile.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<u64>,
     view: &'a ViewId,
 }
+
+/// The number that stands for the answer that is waited for, once there is one.
+pub(super) type Awaited = RefCell<Option<String>>;
 
 /// Calls a function of the agent in a place and waits for what it returns.
 ///
@@ -37,21 +38,57 @@ pub(crate) async fn ask(
     args: impl Serialize,
 ) -> Result<Value, Fault> {
     let view = desk.view(&place.view)?;
-    let number = desk.next_call();
-    let order = Order { path: &place.frames, member, args: &args, number: Some(number), view: &view.id };
-    guarded(desk, &view, number, speak(desk, &view, &order)).await
+    let order = Order { path: &place.frames, member, args: &args, view: &view.id };
+    let agent = Respondent::agent();
+    let script = agent.order(&text(&order)?);
+    speak(desk, &view, &agent, &script).await
+}
+
+/// The same for a function of a library that the top document has: what is asked for most, on the shortest way.
+pub(super) async fn call(
+    desk: &Desk,
+    id: &ViewId,
+    library: &str,
+    name: &str,
+    args: &[Value],
+) -> Result<Value, Fault> {
+    let agent = Respondent::agent();
+    let script = agent.member(id, library, name, &text(args)?);
+    speak(desk, &desk.view(id)?, &agent, &script).await
+}
+
+fn text(value: &(impl Serialize + ?Sized)) -> Result<String, Fault> {
+    serde_json::to_string(value).map_err(|error| Fault::new(FaultKind::Failed, error.to_string()))
+}
+
+/// Has the agent of the top document answer a script. A document that began before the agent was told to be in all of
+/// them gets it now.
+async fn speak(desk: &Desk, view: &Rc<View>, agent: &Respondent, script: &str) -> Result<Value, Fault> {
+    let awaited = Awaited::default();
+    let say = || at_once(&view.web, agent, script, &awaited);
+    let answer = async {
+        let said = match say().await? {
+            Some(said) => Some(said),
+            None => {
+                native::call(&view.web, &desk.keys.agent(), "", Some(WORLD)).await?;
+                say().await?
+            }
+        };
+        read(&said.unwrap_or_default())
+    };
+    guarded(view, agent, &awaited, answer).await
 }
 
 const AFTERMATH: Duration = Duration::from_millis(50);
 
 /// Waits for an answer of a page, but no longer than the document lives that was asked.
 pub(super) async fn guarded<T>(
-    desk: &Desk,
     view: &Rc<View>,
-    number: u64,
+    asked: &Respondent,
+    awaited: &Awaited,
     answer: impl Future<Output = Result<T, Fault>>,
 ) -> Result<T, Fault> {
-    let lost = std::pin::pin!(lost(desk, view, number));
+    let lost = std::pin::pin!(lost(view, asked, awaited));
     match select(std::pin::pin!(answer), lost).await {
         // The engine gives up on a call before it tells what has become of the page.
         Either::Left((Err(fault), lost)) if fault.kind == FaultKind::Failed => {
@@ -65,62 +102,49 @@ pub(super) async fn guarded<T>(
     }
 }
 
-/// Waits until a call cannot be answered any more.
+/// Waits until there can be no answer any more.
 ///
-/// That another document is there does not say it: the call may have reached that one. So the agent there is asked
-/// whether it knows the call. Answers come in order, hence one that was on its way is here before that of this question.
-async fn lost(desk: &Desk, view: &Rc<View>, number: u64) -> Fault {
+/// That another document is there does not say it: it may be the one that was asked. So it is asked whether it knows the
+/// number that stands for the answer. Answers come in order, hence one that was on its way, or such a number, is here before
+/// that of this question.
+async fn lost(view: &Rc<View>, asked: &Respondent, awaited: &Awaited) -> Fault {
     let mut documents = view.state().committed;
     loop {
-        let known = documents;
-        let replaced =
-            std::pin::pin!(view.until(|state| (state.committed != known).then_some(state.committed)));
-        match select(std::pin::pin!(view.breaks()), replaced).await {
-            Either::Left((fault, _)) => return fault,
-            Either::Right((now, _)) => documents = now,
+        match view.left(documents).await {
+            Err(fault) => return fault,
+            Ok(now) => documents = now,
         }
-        let args = json!({"number": number});
-        let question = Order { path: &[], member: "running", args: &args, number: None, view: &view.id };
-        if !matches!(speak(desk, view, &question).await, Ok(Value::Bool(true))) {
-            return another_document();
+        loop {
+            let number = awaited.borrow().clone();
+            let question = asked.knows(number.as_deref().unwrap_or("0"));
+            let said = native::evaluate(&view.web, &question, asked.world).await;
+            if matches!(said, Ok(Said::Answer(answer)) if answer == "true") {
+                break;
+            }
+            if *awaited.borrow() == number {
+                return another_document();
+            }
         }
     }
 }
 
-/// Hands a command to the agent of the top document. A document that began before the agent was told to be in all of
-/// them gets it now.
-async fn speak(desk: &Desk, view: &Rc<View>, order: &Order<'_, impl Serialize>) -> Result<Value, Fault> {
-    let command =
-        serde_json::to_string(order).map_err(|error| Fault::new(FaultKind::Failed, error.to_string()))?;
-    let script = source::order(&command);
-    let say = || at_once(&view.web, &script, source::order_outcome, Some(WORLD), Form::Text);
-    let said = match say().await? {
-        Some(said) => Some(said),
-        None => {
-            native::call(&view.web, &desk.keys.agent(), "", Some(WORLD), Form::Text).await?;
-            say().await?
-        }
-    };
-    read(&said.unwrap_or_default())
-}
-
-/// Runs a script and answers with what it says, if need be after a while: then `outcome` is the body of the function that
-/// waits for it.
+/// Runs a script and answers with what it says, if need be after a while.
 pub(super) async fn at_once(
     web: &Web,
+    asked: &Respondent,
     script: &str,
-    outcome: impl FnOnce() -> String,
-    world: Option<&str>,
-    form: Form,
+    awaited: &Awaited,
 ) -> Result<Option<String>, Fault> {
-    match native::evaluate(web, script, world, form).await? {
-        Said::Nothing => Ok(None),
-        Said::Answer(answer) => Ok(Some(answer)),
-        Said::Later(number) => match native::call(web, &outcome(), &number, world, form).await? {
-            // Not the document that was asked: it has begun what it was asked for, which must not be done twice.
-            None => Err(another_document()),
-            answer => Ok(answer),
-        },
+    let number = match native::evaluate(web, script, asked.world).await? {
+        Said::Nothing => return Ok(None),
+        Said::Answer(answer) => return Ok(Some(answer)),
+        Said::Later(number) => number,
+    };
+    awaited.replace(Some(number.clone()));
+    match native::call(web, &asked.outcome(), &number, asked.world).await? {
+        // Not the document that was asked: it has begun what it was asked for, which must not be done twice.
+        None => Err(another_document()),
+        answer => Ok(answer),
     }
 }
 
@@ -141,6 +165,8 @@ pub(super) fn read(text: &str) -> Result<Value, Fault> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

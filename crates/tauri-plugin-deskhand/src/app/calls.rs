@@ -5,11 +5,12 @@ use std::rc::Rc;
 use deskhand_page::{CallIn, Code, EnterFrame, Fault, FaultKind, FrameChoice, FrameId, Place, ViewId, World};
 use serde_json::{Value, json};
 
+use super::agent::{self, Awaited};
 use super::desk::Desk;
-use super::{agent, syntax};
+use super::syntax;
 use crate::engine::native;
 use crate::obey::Obey;
-use crate::source::{Form, PageCall, WORLD};
+use crate::source::{PageCall, WORLD};
 
 impl Obey for CallIn {
     const OVERTAKES: bool = false;
@@ -34,6 +35,11 @@ impl Obey for CallIn {
                 }
                 answer => answer,
             },
+            (Code::Member { library, name }, World::Own)
+                if place.frames.is_empty() && library.source.is_none() =>
+            {
+                agent::call(&desk, &place.view, &library.id, name, &call.args).await
+            }
             _ => agent::ask(&desk, place, "call", call).await,
         }
     }
@@ -66,31 +72,29 @@ async fn call_in_page(
 ) -> Result<Value, Fault> {
     syntax::check(body)?;
     let view = desk.view(id)?;
-    let number = desk.next_call();
-    let call = PageCall { view: id, number, args };
+    let (page, awaited) = (desk.keys.page_respondent(), Awaited::default());
+    let call = PageCall { view: id, args };
     let answer = async {
         // The engine hands over a copy of the value, whose conversion to text is out of the page's reach.
         let run = async || {
             if frame.is_empty() {
-                let script = desk.keys.page_script(&call, body);
-                return agent::at_once(&view.web, &script, || desk.keys.page_outcome(), None, Form::Json)
-                    .await;
+                return agent::at_once(&view.web, &page, &page.body(&call, body), &awaited).await;
             }
             let (source, text) = (desk.keys.page_call(frame, body), json!(call).to_string());
-            native::call(&view.web, &source, &text, None, Form::Json).await
+            native::call(&view.web, &source, &text, None).await
         };
         let value = match run().await? {
             Some(value) => Some(value),
             None => {
                 // A document that began before the plugin could put anything there, in neither world.
-                native::call(&view.web, &desk.keys.agent(), "", Some(WORLD), Form::Text).await?;
-                native::call(&view.web, &desk.keys.page(), "", None, Form::Json).await?;
+                native::call(&view.web, &desk.keys.agent(), "", Some(WORLD)).await?;
+                native::call(&view.web, &desk.keys.page(), "", None).await?;
                 run().await?
             }
         };
         agent::read(&value.unwrap_or_default())
     };
-    agent::guarded(desk, &view, number, answer).await
+    agent::guarded(&view, &page, &awaited, answer).await
 }
 
 impl Obey for EnterFrame {

@@ -28,7 +28,6 @@ pub(crate) struct Desk {
     /// The name of the socket for short questions, once somebody has asked for it.
     #[cfg(target_os = "linux")]
     pub(crate) line: OnceCell<Option<String>>,
-    calls: Cell<u64>,
     opened: Cell<u64>,
     driven: Cell<bool>,
 }
@@ -68,12 +67,6 @@ impl Desk {
         self.driven.set(true);
     }
 
-    /// A number that no other call has.
-    pub(crate) fn next_call(&self) -> u64 {
-        self.calls.set(self.calls.get() + 1);
-        self.calls.get()
-    }
-
     /// A label that no view has had.
     pub(crate) fn next_label(&self) -> String {
         loop {
@@ -96,7 +89,6 @@ pub(crate) fn start<R: Runtime>(app: &AppHandle<R>, environment: &Environment) -
         token: environment.token.clone(),
         #[cfg(target_os = "linux")]
         line: OnceCell::new(),
-        calls: Cell::new(0),
         opened: Cell::new(0),
         driven: Cell::new(environment.will_be_driven()),
     });

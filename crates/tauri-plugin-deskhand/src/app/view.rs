@@ -225,6 +225,15 @@ impl View {
         self.until(|state| self.broken(state)).await
     }
 
+    /// Waits for more documents than there have been, and answers with their number, or for what [`View::breaks`] does.
+    pub(super) async fn left(&self, documents: u64) -> Result<u64, Fault> {
+        let left = |state: &State| {
+            let more = (state.committed != documents).then_some(state.committed);
+            self.broken(state).map(Err).or(more.map(Ok))
+        };
+        self.until(left).await
+    }
+
     fn broken(&self, state: &State) -> Option<Fault> {
         if state.closed {
             Some(Fault::new(FaultKind::NoView, format!("The view '{}' was closed", self.id)))

@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 use webkit2gtk::{WebView, WebViewExt as _};
 
 use crate::app::{PARSER, promptly};
-use crate::source::{Form, Said, TEXT};
+use crate::source::{Said, TEXT};
 
 /// Calls a function, given by the text of its body, with one text as the argument [`TEXT`]; waits for its promise. Answers
 /// with what it returns, unless that is null.
@@ -16,7 +16,6 @@ pub(crate) async fn call(
     body: &str,
     text: &str,
     world: Option<&str>,
-    form: Form,
 ) -> Result<Option<String>, Fault> {
     let arguments = glib::VariantDict::new(None);
     arguments.insert(TEXT, text);
@@ -25,19 +24,14 @@ pub(crate) async fn call(
         web.call_async_javascript_function(body, Some(&arguments), world, None, gio::Cancellable::NONE, tell);
     })
     .await?;
-    Ok(told(&value, form))
+    Ok(told(&value))
 }
 
 /// Runs a script. Who cannot answer at once answers with a number.
-pub(crate) async fn evaluate(
-    web: &WebView,
-    script: &str,
-    world: Option<&str>,
-    form: Form,
-) -> Result<Said, Fault> {
+pub(crate) async fn evaluate(web: &WebView, script: &str, world: Option<&str>) -> Result<Said, Fault> {
     let value =
         answer(|tell| web.evaluate_javascript(script, world, None, gio::Cancellable::NONE, tell)).await?;
-    Ok(match told(&value, form) {
+    Ok(match told(&value) {
         Some(number) if value.is_number() => Said::Later(number),
         Some(text) => Said::Answer(text),
         None => Said::Nothing,
@@ -60,12 +54,12 @@ async fn answer(ask: impl FnOnce(Tell)) -> Result<Value, Fault> {
 
 type Tell = Box<dyn FnOnce(Result<Value, glib::Error>)>;
 
-fn told(value: &Value, form: Form) -> Option<String> {
-    match form {
-        _ if value.is_null() || value.is_undefined() => None,
-        Form::Text => Some(value.to_str().to_string()),
-        Form::Json => value.to_json(0).map(String::from),
+/// A text as it is, and all else as JSON.
+fn told(value: &Value) -> Option<String> {
+    if value.is_string() {
+        return Some(value.to_str().to_string());
     }
+    if value.is_null() || value.is_undefined() { None } else { value.to_json(0).map(String::from) }
 }
 
 /// What [`PARSER`] says of the body of a function.

@@ -7,7 +7,7 @@ use objc2_foundation::{NSBundle, NSString, ns_string};
 use super::{native, value};
 use crate::app::{ABILITIES, Desk, within};
 use crate::obey::{Dialogs, Obey};
-use crate::source::{Form, WORLD};
+use crate::source::WORLD;
 
 /// How long a page may take to say what it calls itself. One with a dialog never does.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -34,7 +34,7 @@ impl Obey for Hello {
 
 async fn user_agent(desk: &Desk) -> Option<String> {
     let view = desk.views().into_iter().next()?;
-    let said = native::call(&view.web, "return navigator.userAgent", "", Some(WORLD), Form::Text);
+    let said = native::call(&view.web, "return navigator.userAgent", "", Some(WORLD));
     within(PATIENCE, said).await?.ok()?
 }
 

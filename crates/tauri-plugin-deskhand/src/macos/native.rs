@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use super::value;
 use super::web::Web;
 use crate::app::{PARSER, promptly};
-use crate::source::{Form, Said, TEXT};
+use crate::source::{Said, TEXT};
 
 /// Calls a function, given by the text of its body, with one text as the argument [`TEXT`]; waits for its promise. Answers
 /// with what it returns, unless that is null.
@@ -24,9 +24,8 @@ pub(crate) async fn call(
     body: &str,
     text: &str,
     world: Option<&str>,
-    form: Form,
 ) -> Result<Option<String>, Fault> {
-    let (done, answered) = completion(form);
+    let (done, answered) = completion();
     let argument = NSString::from_str(text);
     let argument: &AnyObject = &argument;
     let arguments = NSDictionary::from_slices(&[&*NSString::from_str(TEXT)], &[argument]);
@@ -46,13 +45,8 @@ pub(crate) async fn call(
 }
 
 /// Runs a script. Who cannot answer at once answers with a number.
-pub(crate) async fn evaluate(
-    web: &Web,
-    script: &str,
-    world: Option<&str>,
-    form: Form,
-) -> Result<Said, Fault> {
-    let (done, answered) = completion(form);
+pub(crate) async fn evaluate(web: &Web, script: &str, world: Option<&str>) -> Result<Said, Fault> {
+    let (done, answered) = completion();
     // SAFETY: on the main thread.
     unsafe {
         web.view.evaluateJavaScript_inFrame_inContentWorld_completionHandler(
@@ -75,7 +69,7 @@ type Told = Option<(String, bool)>;
 type Completion = RcBlock<dyn Fn(*mut AnyObject, *mut NSError)>;
 
 /// What the engine calls when it is done, and where that is heard of.
-fn completion(form: Form) -> (Completion, oneshot::Receiver<Result<Told, String>>) {
+fn completion() -> (Completion, oneshot::Receiver<Result<Told, String>>) {
     let (sender, answered) = oneshot::channel();
     let sender = Cell::new(Some(sender));
     let done = RcBlock::new(move |value: *mut AnyObject, error: *mut NSError| {
@@ -84,7 +78,7 @@ fn completion(form: Form) -> (Completion, oneshot::Receiver<Result<Told, String>
             let outcome = unsafe {
                 match error.as_ref() {
                     Some(error) => Err(value::string(&error.localizedDescription())),
-                    None => Ok(value.as_ref().and_then(|value| told(value, form))),
+                    None => Ok(value.as_ref().and_then(|value| told(value))),
                 }
             };
             promptly(|| {
@@ -104,17 +98,16 @@ async fn answer(answered: oneshot::Receiver<Result<Told, String>>) -> Result<Tol
     }
 }
 
-fn told(value: &AnyObject, form: Form) -> Told {
+/// A text as it is, and all else as JSON.
+fn told(value: &AnyObject) -> Told {
     if value.downcast_ref::<NSNull>().is_some() {
         return None;
     }
     if let Some(number) = value.downcast_ref::<NSNumber>() {
         return Some((value::string(&number.stringValue()), true));
     }
-    match form {
-        Form::Text => value.downcast_ref::<NSString>().map(|text| (value::string(text), false)),
-        Form::Json => Some((value::json(value).to_string(), false)),
-    }
+    let text = value.downcast_ref::<NSString>().map(value::string);
+    Some((text.unwrap_or_else(|| value::json(value).to_string()), false))
 }
 
 /// A world by its name, or the page's own.

@@ -12,7 +12,7 @@ use crate::app::Tally;
 use crate::macos::native;
 use crate::macos::run::{sleep, within};
 use crate::macos::web::Web;
-use crate::source::{Form, WORLD};
+use crate::source::WORLD;
 
 /// How long an event takes, at least, before the page is asked whether it will ever see it.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -92,7 +92,7 @@ impl Arrivals {
 /// Answers when a page is done with the keys that it has reported, and has told what came of them, such as a dialog.
 pub(crate) async fn settled(web: &Web) {
     if web.arrivals.under_way.take() {
-        within(SILENCE, native::call(web, "return null", "", Some(WORLD), Form::Text)).await;
+        within(SILENCE, native::call(web, "return null", "", Some(WORLD))).await;
     }
 }
 
@@ -104,6 +104,6 @@ async fn idle(web: &Web) {
         port2.postMessage(null);
     });";
     // Whether the question failed or was answered: both say that nothing is under way.
-    let _ = native::call(web, NEXT_TASK, "", Some(WORLD), Form::Text).await;
+    let _ = native::call(web, NEXT_TASK, "", Some(WORLD)).await;
     sleep(Duration::from_millis(20)).await;
 }

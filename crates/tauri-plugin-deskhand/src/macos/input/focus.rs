@@ -9,7 +9,7 @@ use objc2_app_kit::{NSResponder, NSWindow};
 use crate::macos::native;
 use crate::macos::run::{sleep, within};
 use crate::macos::web::Web;
-use crate::source::{Form, WORLD};
+use crate::source::WORLD;
 
 thread_local! {
     /// The window that was told that it is active though the desktop knows nothing of it.
@@ -55,7 +55,7 @@ fn pretender() -> Option<Retained<NSWindow>> {
 /// Answers when the page knows that it has the focus.
 async fn noticed(web: &Web) {
     const ASK: &str = "return document.hasFocus() ? 'yes' : 'no'";
-    while native::call(web, ASK, "", Some(WORLD), Form::Text).await.ok().flatten().as_deref() != Some("yes") {
+    while native::call(web, ASK, "", Some(WORLD)).await.ok().flatten().as_deref() != Some("yes") {
         sleep(Duration::from_millis(2)).await;
     }
 }
