@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -41,13 +43,14 @@ pub enum Code {
     },
 }
 
-/// Functions that are handed to a document once and then called by name.
+/// Functions that are handed to a document once and then called by name. They are long and named often, so they are borrowed
+/// where that can be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Library {
     /// Tells this library and this version of it from all others.
-    pub id: String,
+    pub id: Cow<'static, str>,
     /// An expression whose value is an object with functions. Left out when the document is thought to have it; one
     /// that does not answers with [`crate::FaultKind::LibraryMissing`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+    pub source: Option<Cow<'static, str>>,
 }

@@ -26,7 +26,7 @@ fn top() -> Place {
 }
 
 fn member() -> Call {
-    let library = Library { id: "atoms".to_owned(), source: Some("({ text: () => 'x' })".to_owned()) };
+    let library = Library { id: "atoms".into(), source: Some("({ text: () => 'x' })".into()) };
     Call { world: World::Own, code: Code::Member { library, name: "text".to_owned() }, args: Vec::new() }
 }
 

@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn a_borrowed_call_looks_like_an_owned_one() {
         let place = Place { view: ViewId("main".to_owned()), frames: vec![FrameId("f".to_owned())] };
-        let library = Library { id: "atoms-1".to_owned(), source: Some("({})".to_owned()) };
+        let library = Library { id: "atoms-1".into(), source: Some("({})".into()) };
         let member = Code::Member { library, name: "text".to_owned() };
         for code in [Code::Body("return 1".to_owned()), member] {
             let call = Call { world: World::Page, code, args: vec![json!({ "a": [1, null] })] };
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_library_that_is_there_already_is_only_named() {
-        let library = Library { id: "atoms-1".to_owned(), source: Some("({})".to_owned()) };
+        let library = Library { id: "atoms-1".into(), source: Some("({})".into()) };
         let code = Code::Member { library, name: "text".to_owned() };
         let call = Call { world: World::Own, code, args: Vec::new() };
         let place = Place::top(ViewId("main".to_owned()));

@@ -104,7 +104,13 @@ impl Talk {
             let part = &mut self.part;
             match ready.try_io(|stream| stream.get_ref().read(part)) {
                 Ok(Ok(0)) => return Err(ErrorKind::UnexpectedEof.into()),
-                Ok(Ok(count)) => self.arriving.add(&self.part[..count]),
+                Ok(Ok(count)) => {
+                    self.arriving.add(&self.part[..count]);
+                    // All has been read. That is known without asking once more.
+                    if count < self.part.len() {
+                        ready.clear_ready();
+                    }
+                }
                 Ok(Err(error)) if error.kind() == ErrorKind::Interrupted => {}
                 Ok(Err(error)) => return Err(error),
                 // There was nothing to read after all.

@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn a_library_that_is_only_named_is_not_code() {
-        let library = Library { id: "a".to_owned(), source: None };
+        let library = Library { id: "a".into(), source: None };
         assert!(text(false, Some(&Code::Member { library, name: "b".to_owned() })).ends_with("null);\n"));
     }
 }

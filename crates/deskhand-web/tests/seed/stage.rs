@@ -75,7 +75,7 @@ impl Driven {
     /// Calls the function `read` of a library.
     pub(crate) async fn member(&self, source: Option<&str>, args: Value) -> PageResult<Value> {
         let Value::Array(args) = args else { panic!("arguments are a list: {args}") };
-        let library = Library { id: "reading".to_owned(), source: source.map(str::to_owned) };
+        let library = Library { id: "reading".into(), source: source.map(|source| source.to_owned().into()) };
         let code = Code::Member { library, name: "read".to_owned() };
         self.page.call(&self.place, &Call { world: World::Own, code, args }, PATIENCE).await
     }

@@ -3,10 +3,9 @@
 // Finds the first element or all, as a list, and waits for one for so many milliseconds.
 function find(from, using, value, all, wait) {
   const root = from ?? document;
-  const search = () => searched(root, using, value, all);
-  const found = search();
+  const found = searched(root, using, value, all);
   if (found.length > 0 || wait <= 0) return found;
-  return waitFor(search, root, wait, using.endsWith("link text"));
+  return waitFor(() => searched(root, using, value, all), root, wait, using.endsWith("link text"));
 }
 
 function searched(root, using, value, all) {

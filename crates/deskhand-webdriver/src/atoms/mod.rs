@@ -3,6 +3,7 @@
 //! Each file has functions of one subject. They see each other, and nothing of the page's scripts. A function that
 //! refuses throws `{webdriver: "<error code>", message: "..."}`.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
@@ -38,11 +39,9 @@ pub(crate) fn call(name: &str, args: Vec<Value>) -> Call {
 
 /// The library with all of them.
 fn library() -> Library {
-    static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library {
-        id: format!("deskhand-webdriver-{:016x}", fingerprint(SOURCE)),
-        source: Some(SOURCE.to_owned()),
-    });
-    LIBRARY.clone()
+    static ID: LazyLock<String> =
+        LazyLock::new(|| format!("deskhand-webdriver-{:016x}", fingerprint(SOURCE)));
+    Library { id: Cow::Borrowed(&ID), source: Some(Cow::Borrowed(SOURCE)) }
 }
 
 /// Tells one version of the library from another, also between two builds with the same version number.

@@ -46,6 +46,7 @@ function knownProperty(element, name) {
 // The attributes that say by being there.
 const FLAGS_OF_ALL = ["autofocus", "hidden", "inert", "itemscope"];
 const FLAGS = {
+  __proto__: null,
   audio: ["autoplay", "controls", "loop", "muted"],
   button: ["disabled", "formnovalidate"],
   details: ["open"],
@@ -69,10 +70,8 @@ const FLAGS = {
 };
 
 function attribute(element, name) {
-  if (isHtml(element)) {
-    const flag = name.toLowerCase();
-    const flags = Object.hasOwn(FLAGS, element.localName) ? FLAGS[element.localName] : [];
-    if (FLAGS_OF_ALL.includes(flag) || flags.includes(flag)) return element.hasAttribute(name) ? "true" : null;
-  }
-  return element.getAttribute(name);
+  const value = element.getAttribute(name);
+  if (value === null || element.namespaceURI !== HTML) return value;
+  const flag = name.toLowerCase();
+  return FLAGS_OF_ALL.includes(flag) || FLAGS[element.localName]?.includes(flag) ? "true" : value;
 }

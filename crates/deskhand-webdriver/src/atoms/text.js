@@ -19,10 +19,10 @@ const PECULIAR = new Set(["area", "body", "details", "input", "map", "noscript",
 function simpleText(element) {
   if (element.firstElementChild !== null || PECULIAR.has(element.localName)) return null;
   const text = element.textContent;
-  if (!PLAIN.test(text) || element.shadowRoot || !element.checkVisibility({ visibilityProperty: true })) return null;
+  if (!PLAIN.test(text) || element.shadowRoot !== null) return null;
+  // What is hit is neither hidden nor cut off.
   const { left, top, width, height } = element.getBoundingClientRect();
-  // What is hit is cut off by nothing.
-  if (!(width > 0 && height > 0) || document.elementFromPoint(left + width / 2, top + height / 2) !== element) return null;
+  if (document.elementFromPoint(left + width / 2, top + height / 2) !== element) return null;
   const { textTransform, contentVisibility } = styleOf(element);
   return textTransform === "none" && contentVisibility !== "hidden" ? text : null;
 }

@@ -56,7 +56,12 @@ function isWithin(node, element) {
 const styles = new WeakMap();
 
 function styleOf(element) {
-  return remembered(styles, element, () => element.ownerDocument.defaultView.getComputedStyle(element));
+  let style = styles.get(element);
+  if (style === undefined) {
+    style = element.ownerDocument.defaultView.getComputedStyle(element);
+    styles.set(element, style);
+  }
+  return style;
 }
 
 function remembered(known, key, compute) {

@@ -17,16 +17,26 @@ function libraryFor({ id, source }) {
   return library;
 }
 
-// What a value is handed over as. Most need no copy.
+// What a value is handed over as. Most need no copy, or are a list of elements.
 function handOver(value) {
   if (typeof value === "string" || value === null) return value;
+  if (Array.isArray(value)) {
+    const copy = [];
+    for (let index = 0; index < value.length; index += 1) {
+      copy.push(value[index] instanceof Element ? referToNode(value[index]) : cloneOwn(value[index]));
+    }
+    return copy;
+  }
   return isPromise(value) ? Promise.resolve(value).then(cloneOwn) : cloneOwn(value);
 }
 
 function callMember(library, name, args) {
   const value = libraries.get(library.id) ?? libraryFor(library);
   if (typeof value[name] !== "function") throw new Fault("invalid", `The library ${library.id} has no function ${name}`);
-  return handOver(value[name](...reviveOwn(args)));
+  for (let index = 0; index < args.length; index += 1) {
+    if (typeof args[index] === "object") args[index] = reviveOwn(args[index]);
+  }
+  return handOver(value[name](...args));
 }
 
 members.call = ({ world, code, args }) => {

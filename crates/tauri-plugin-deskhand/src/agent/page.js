@@ -95,6 +95,7 @@
   const outcome = (callee, args) => {
     try {
       const value = apply(callee, window, revive(args));
+      if (typeof value === "string") return { done: value };
       if (value === null || value === undefined || typeof value.then !== "function") return { done: clone(value) };
       return (async () => {
         try {

@@ -66,8 +66,14 @@ fn go_on(task: u64) {
     let Some(mut running) = TASKS.with_borrow_mut(|tasks| tasks.remove(&task)) else { return };
     running.bell.rung.store(false, Ordering::Release);
     let waker = Waker::from(Arc::clone(&running.bell));
-    if running.future.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
-        TASKS.with_borrow_mut(|tasks| tasks.insert(task, running));
+    if running.future.as_mut().poll(&mut Context::from_waker(&waker)).is_ready() {
+        return;
+    }
+    let bell = Arc::clone(&running.bell);
+    TASKS.with_borrow_mut(|tasks| tasks.insert(task, running));
+    // Who rang while it ran may have had it looked for already, where the main loop was run within it.
+    if bell.rung.swap(false, Ordering::AcqRel) {
+        bell.wake();
     }
 }
 

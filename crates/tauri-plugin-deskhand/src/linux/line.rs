@@ -12,9 +12,10 @@ use std::rc::Rc;
 use deskhand_page::line::{Arriving, LONGEST_QUESTION, frame, question};
 use deskhand_page::{Answer, Command, Fault, FaultKind};
 use futures_util::future::{Either, select};
-use gtk::glib::{self, ControlFlow, IOCondition, Priority, SourceFuture, SourceId};
+use gtk::glib::{self, ControlFlow, IOCondition, Priority, SourceFuture};
 use tokio::sync::Notify;
 
+use super::watch::Watch;
 use crate::app::{self, Desk, promptly, spawn};
 use crate::obey::Obey;
 use crate::server::same;
@@ -148,20 +149,13 @@ impl Line {
     }
 
     /// Has the main loop read what comes, for as long as this is kept.
-    fn listen(self: &Rc<Line>) -> Listening {
+    fn listen(self: &Rc<Line>) -> Watch {
         let line = Rc::clone(self);
-        let source = glib::unix_fd_add_local(
-            self.stream.as_raw_fd(),
-            IOCondition::IN | IOCondition::HUP,
-            move |_, _| {
-                if line.read() {
-                    promptly(|| line.more.notify_one());
-                }
-                // Who serves the line drops it when it has ended, and then this is not called any more.
-                ControlFlow::Continue
-            },
-        );
-        Listening(Some(source))
+        Watch::new(self.stream.as_raw_fd(), move || {
+            if line.read() {
+                promptly(|| line.more.notify_one());
+            }
+        })
     }
 
     /// Reads what is there. Answers whether there was something.
@@ -223,16 +217,5 @@ impl Line {
             })
         })
         .await;
-    }
-}
-
-/// While this lives, a connection is read.
-struct Listening(Option<SourceId>);
-
-impl Drop for Listening {
-    fn drop(&mut self) {
-        if let Some(source) = self.0.take() {
-            source.remove();
-        }
     }
 }

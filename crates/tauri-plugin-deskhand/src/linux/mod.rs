@@ -16,6 +16,7 @@ pub(crate) mod print;
 mod seam;
 mod signals;
 pub(crate) mod tls;
+mod watch;
 
 pub(crate) use housing::{Housing, is_visible};
 pub(crate) use seam::{OpenDialog, Related, Web, post, relate, size_and_zoom, sleep, web_of};

@@ -1,5 +1,6 @@
 //! Where somebody who drives the application sits: the window and the frame that are current, and what is held down.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -137,7 +138,7 @@ impl<P: Pages> Seat<P> {
             Err(fault) if fault.kind == FaultKind::LibraryMissing => {}
             answer => return answer.map_err(own_words),
         }
-        self.ask(member(place, name, args, Some(ELEMENTS.to_owned()))).await.map_err(own_words)
+        self.ask(member(place, name, args, Some(ELEMENTS))).await.map_err(own_words)
     }
 
     /// Calls one of our functions with an element of the current document.
@@ -148,8 +149,8 @@ impl<P: Pages> Seat<P> {
     }
 }
 
-fn member(place: &Place, name: &str, args: Vec<Value>, source: Option<String>) -> CallIn {
-    let library = Library { id: ELEMENTS_ID.to_owned(), source };
+fn member(place: &Place, name: &str, args: Vec<Value>, source: Option<&'static str>) -> CallIn {
+    let library = Library { id: ELEMENTS_ID.into(), source: source.map(Cow::Borrowed) };
     let code = Code::Member { library, name: name.to_owned() };
     CallIn { place: place.clone(), call: Call { world: World::Own, code, args } }
 }
