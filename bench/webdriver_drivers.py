@@ -116,7 +116,8 @@ def all_drivers(options):
             "tauri:options": {"binary": str(options.fixture)},
             "deskhand:options": {"desktop": desktop},
             # The others answer before their first page has loaded, some before it has begun. Ours would wait for its images.
-            "pageLoadStrategy": "eager",
+            # Whether the page is there, the first search finds out with all of them.
+            "pageLoadStrategy": "none",
         }
         return Server(name, [options.deskhand, "webdriver", "--port", "{port}"], application)
 

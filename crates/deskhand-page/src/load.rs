@@ -18,7 +18,7 @@ pub enum Navigation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoadState {
-    /// On its way: nothing is waited for.
+    /// On its way: nothing is waited for, but for the first document of a view.
     Started,
     /// The document is read (`DOMContentLoaded`).
     Interactive,

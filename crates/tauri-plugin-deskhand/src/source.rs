@@ -131,10 +131,24 @@ impl Respondent {
         self.script(&format!("hear({})", json!(command)))
     }
 
-    /// That has the agent call a function of a library.
-    pub(crate) fn member(&self, view: &ViewId, library: &str, name: &str, args: &str) -> String {
-        let (view, library, name, args) = (json!(view), json!(library), json!(name), json!(args));
-        self.script(&format!("call({view}, {library}, {name}, {args})"))
+    /// That has the agent call a function of a library. There is none where something in the arguments is not plain and no
+    /// reference to an element.
+    pub(crate) fn member(&self, view: &ViewId, library: &str, name: &str, args: &[Value]) -> Option<String> {
+        let mut elements = Vec::new();
+        let mut given = Vec::with_capacity(args.len());
+        for (index, value) in args.iter().enumerate() {
+            given.push(match value {
+                Value::Array(_) => return None,
+                Value::Object(object) => {
+                    elements.push(index);
+                    object.get(reference::ELEMENT).filter(|id| id.is_string() && object.len() == 1)?
+                }
+                plain => plain,
+            });
+        }
+        let (view, library, name) = (json!(view), json!(library), json!(name));
+        let (elements, given) = (json!(elements), json!(given));
+        Some(self.script(&format!("call({view}, {library}, {name}, {elements}, {given})")))
     }
 
     /// That calls somebody's function among the page's names.

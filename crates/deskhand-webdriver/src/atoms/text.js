@@ -14,6 +14,19 @@ const PLAIN = /^[^\s\u200b\u200e\u200f]+(?: [^\s\u200b\u200e\u200f]+)*$/;
 // Elements whose text follows from more than their own box.
 const PECULIAR = new Set(["area", "body", "details", "input", "map", "noscript", "optgroup", "option", "slot"]);
 
+// Where elements were hit last, which most still are.
+const hits = new WeakMap();
+
+function isHit(element) {
+  const last = hits.get(element);
+  if (last !== undefined && document.elementFromPoint(last.x, last.y) === element) return true;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const point = { x: left + width / 2, y: top + height / 2 };
+  if (document.elementFromPoint(point.x, point.y) !== element) return false;
+  hits.set(element, point);
+  return true;
+}
+
 // The text of an element that is to be seen where it stands and has no other in it, as most have that are asked for theirs;
 // null for all others. It is what the rules below come to, at a tenth of the steps.
 function simpleText(element) {
@@ -21,8 +34,7 @@ function simpleText(element) {
   const text = element.textContent;
   if (!PLAIN.test(text) || element.shadowRoot !== null) return null;
   // What is hit is neither hidden nor cut off.
-  const { left, top, width, height } = element.getBoundingClientRect();
-  if (document.elementFromPoint(left + width / 2, top + height / 2) !== element) return null;
+  if (!isHit(element)) return null;
   const { textTransform, contentVisibility } = styleOf(element);
   return textTransform === "none" && contentVisibility !== "hidden" ? text : null;
 }

@@ -138,7 +138,10 @@ async fn ready(page: &Arc<dyn Page>, candidate: &Candidate, end: Instant) -> Out
     session.prompts = candidate.prompts();
     let within = session.timeouts.page_load().min(end.saturating_duration_since(Instant::now()));
     let loaded = page.wait_loaded(&session.place, session.load, within);
-    let (loaded, ()) = tokio::join!(loaded, acquaint(&session, within));
+    let (loaded, ()) = match session.load {
+        LoadState::Started => (loaded.await, ()),
+        LoadState::Interactive | LoadState::Complete => tokio::join!(loaded, acquaint(&session, within)),
+    };
     match loaded {
         // A dialog is for the first command, and a page that takes its time is a page all the same.
         Err(fault) if matches!(fault.kind, FaultKind::DialogOpen | FaultKind::Timeout) => {}
@@ -151,14 +154,11 @@ async fn ready(page: &Arc<dyn Page>, candidate: &Candidate, end: Instant) -> Out
     Ok((session, user_agent))
 }
 
-/// Hands our functions to the page while it still waits for what belongs to it, such as pictures: that takes longer than
-/// the first command does which needs them. Where it fails, that command hands them over.
+/// Hands our functions to the page while it still reads what it consists of: that takes longer than the first command does
+/// which needs them. Where it fails, that command hands them over.
 async fn acquaint(session: &Session, within: Duration) {
-    if session.load != LoadState::Complete {
-        return;
-    }
     let handed = async {
-        session.page.wait_loaded(&session.place, LoadState::Interactive, within).await?;
+        session.page.wait_loaded(&session.place, LoadState::Started, within).await?;
         let call = atoms::call("viewport", Vec::new());
         session.page.call(&session.place, &call, ACQUAINTANCE).await
     };

@@ -30,11 +30,13 @@ const agent = {
     return answer instanceof Promise ? promised(answer) : JSON.stringify(answer);
   },
   // The command that is given most, on the shortest way: to call a function of a library that this document has.
-  call: (here, id, name, args) => {
+  // `elements` says which of the arguments are references.
+  call: (here, id, name, elements, args) => {
     if (root === null || root !== document.documentElement) listen();
     try {
       view = here;
-      const done = callMember({ id }, name, JSON.parse(args));
+      for (let at = 0; at < elements.length; at += 1) args[elements[at]] = nodeFor(args[elements[at]], "element");
+      const done = callMember({ id }, name, args);
       return done instanceof Promise ? promised(awaitHere(done)) : JSON.stringify(answerWith(done));
     } catch (error) {
       return JSON.stringify(answerFor(error));

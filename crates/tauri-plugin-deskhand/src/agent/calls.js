@@ -33,15 +33,12 @@ function handOver(value) {
 function callMember(library, name, args) {
   const value = libraries.get(library.id) ?? libraryFor(library);
   if (typeof value[name] !== "function") throw new Fault("invalid", `The library ${library.id} has no function ${name}`);
-  for (let index = 0; index < args.length; index += 1) {
-    if (typeof args[index] === "object") args[index] = reviveOwn(args[index]);
-  }
   return handOver(value[name](...args));
 }
 
 members.call = ({ world, code, args }) => {
   if (world === "page") return callInPage(code, args);
-  if (code.member !== undefined) return callMember(code.member.library, code.member.name, args);
+  if (code.member !== undefined) return callMember(code.member.library, code.member.name, reviveOwn(args));
   return handOver(new Function(code.body).apply(window, reviveOwn(args)));
 };
 

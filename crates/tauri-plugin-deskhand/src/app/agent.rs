@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use deskhand_page::{Answer, Fault, FaultKind, FrameId, Place, ViewId};
+use deskhand_page::{Answer, Call, Code, Fault, FaultKind, FrameId, Place, ViewId};
 use futures_util::future::{Either, select};
 use serde::Serialize;
 use serde_json::Value;
@@ -44,17 +44,20 @@ pub(crate) async fn ask(
     speak(desk, &view, &agent, &script).await
 }
 
-/// The same for a function of a library that the top document has: what is asked for most, on the shortest way.
-pub(super) async fn call(
-    desk: &Desk,
-    id: &ViewId,
-    library: &str,
-    name: &str,
-    args: &[Value],
-) -> Result<Value, Fault> {
+/// Calls a function that is not the page's. What is asked for most has a short way: a function of a library that the top
+/// document has.
+pub(super) async fn call(desk: &Desk, place: &Place, call: &Call) -> Result<Value, Fault> {
     let agent = Respondent::agent();
-    let script = agent.member(id, library, name, &text(args)?);
-    speak(desk, &desk.view(id)?, &agent, &script).await
+    let script = match &call.code {
+        Code::Member { library, name } if place.frames.is_empty() && library.source.is_none() => {
+            agent.member(&place.view, &library.id, name, &call.args)
+        }
+        _ => None,
+    };
+    match script {
+        Some(script) => speak(desk, &desk.view(&place.view)?, &agent, &script).await,
+        None => ask(desk, place, "call", call).await,
+    }
 }
 
 fn text(value: &(impl Serialize + ?Sized)) -> Result<String, Fault> {

@@ -35,12 +35,7 @@ impl Obey for CallIn {
                 }
                 answer => answer,
             },
-            (Code::Member { library, name }, World::Own)
-                if place.frames.is_empty() && library.source.is_none() =>
-            {
-                agent::call(&desk, &place.view, &library.id, name, &call.args).await
-            }
-            _ => agent::ask(&desk, place, "call", call).await,
+            _ => agent::call(&desk, place, call).await,
         }
     }
 }

@@ -171,6 +171,10 @@ enum Failures {
 async fn arrived(desk: &Desk, place: &Place, until: LoadState, failures: Failures) -> Result<(), Fault> {
     let view = desk.view(&place.view)?;
     if until == LoadState::Started {
+        // Before the first document of a view there is nobody to ask anything of.
+        let is_there =
+            |state: &State| state.committed > 0 || state.loading == Loading::Idle || state.failure.is_some();
+        view.until(|state| is_there(state).then_some(())).await;
         return Ok(());
     }
     loop {
