@@ -3,7 +3,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::about::Greeting;
 use crate::call::Call;
@@ -127,13 +127,13 @@ commands! { $
         /// How far.
         until: LoadState,
     } as "wait-loaded" => ();
-    /// Calls a function.
+    /// Calls a function. What it returns is handed on as the page has written it: nobody on the way reads it.
     CallIn {
         /// Where.
         place: Place,
         /// Which.
         call: Call,
-    } as "call" => Value;
+    } as "call" => Box<RawValue>;
     /// Finds a frame of a document.
     EnterFrame {
         /// The document.

@@ -1,5 +1,7 @@
 //! The scripts that go into pages, put together from their parts.
 
+use std::borrow::Cow;
+
 use deskhand_page::js::{CLONE, REVIVE, THROWN};
 use deskhand_page::{Fault, FaultKind, ViewId, reference};
 use serde::Serialize;
@@ -104,20 +106,20 @@ impl Keys {
 
     /// What runs somebody's functions in the page's own world of the top document.
     pub(crate) fn page_respondent(&self) -> Respondent {
-        Respondent { object: format!("globalThis[{}]", json!(self.run())), world: None }
+        Respondent { object: Cow::Owned(format!("globalThis[{}]", json!(self.run()))), world: None }
     }
 }
 
 /// Who answers scripts in the top document of a view, in one of its worlds.
 pub(crate) struct Respondent {
-    object: String,
+    object: Cow<'static, str>,
     pub(crate) world: Option<&'static str>,
 }
 
 impl Respondent {
     /// The agent.
     pub(crate) fn agent() -> Respondent {
-        Respondent { object: format!("globalThis[{}]", json!(WORLD)), world: Some(WORLD) }
+        Respondent { object: Cow::Borrowed("globalThis.deskhand"), world: Some(WORLD) }
     }
 
     /// A script that has it do this, and says what it answers at once or the number that stands for what it will; null
@@ -146,9 +148,9 @@ impl Respondent {
                 plain => plain,
             });
         }
-        let (view, library, name) = (json!(view), json!(library), json!(name));
-        let (elements, given) = (json!(elements), json!(given));
-        Some(self.script(&format!("call({view}, {library}, {name}, {elements}, {given})")))
+        let list = serde_json::to_string(&(view, library, name, elements, given)).ok()?;
+        let arguments = list.strip_prefix('[')?.strip_suffix(']')?;
+        Some(format!("{}?.call({arguments}) ?? null", self.object))
     }
 
     /// That calls somebody's function among the page's names.
@@ -218,6 +220,30 @@ mod tests {
         for script in [keys.page(), keys.attach(), keys.page_call(&[0], "return 1"), DRIVEN.to_owned()] {
             assert!(!script.contains(&keys.secret), "{script}");
         }
+    }
+
+    #[test]
+    fn a_function_of_a_library_is_called_by_a_script_that_says_all_at_once() {
+        let script = |args: Value| {
+            let args = args.as_array().cloned().unwrap_or_default();
+            Respondent::agent().member(&ViewId("main".to_owned()), "lib", "text", &args)
+        };
+        let element = json!({ reference::ELEMENT: "main.d.1" });
+        assert_eq!(
+            script(json!([element, "a\"b", null, 2])).unwrap(),
+            r#"globalThis.deskhand?.call("main","lib","text",[0],["main.d.1","a\"b",null,2]) ?? null"#
+        );
+        let shadow = json!({ reference::SHADOW: "main.d.1" });
+        for other in [json!([[1]]), json!([{}]), json!([shadow]), json!([{ reference::ELEMENT: 1 }])] {
+            assert_eq!(script(other.clone()), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_agent_is_asked_where_it_is() {
+        let keys = Keys::new().unwrap();
+        assert!(keys.agent().contains(&format!("Object.hasOwn(globalThis, {})", json!(WORLD))));
+        assert_eq!(Respondent::agent().knows("7"), format!("globalThis.{WORLD}?.knows(7) ?? null"));
     }
 
     #[test]

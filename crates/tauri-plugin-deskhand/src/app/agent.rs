@@ -8,6 +8,7 @@ use deskhand_page::{Answer, Call, Code, Fault, FaultKind, FrameId, Place, ViewId
 use futures_util::future::{Either, select};
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::desk::Desk;
 use super::view::View;
@@ -37,6 +38,16 @@ pub(crate) async fn ask(
     member: &str,
     args: impl Serialize,
 ) -> Result<Value, Fault> {
+    let told = order(desk, place, member, args).await?;
+    serde_json::from_str(told.get()).map_err(|error| unknown(&error))
+}
+
+async fn order(
+    desk: &Desk,
+    place: &Place,
+    member: &str,
+    args: impl Serialize,
+) -> Result<Box<RawValue>, Fault> {
     let view = desk.view(&place.view)?;
     let order = Order { path: &place.frames, member, args: &args, view: &view.id };
     let agent = Respondent::agent();
@@ -46,7 +57,7 @@ pub(crate) async fn ask(
 
 /// Calls a function that is not the page's. What is asked for most has a short way: a function of a library that the top
 /// document has.
-pub(super) async fn call(desk: &Desk, place: &Place, call: &Call) -> Result<Value, Fault> {
+pub(super) async fn call(desk: &Desk, place: &Place, call: &Call) -> Result<Box<RawValue>, Fault> {
     let agent = Respondent::agent();
     let script = match &call.code {
         Code::Member { library, name } if place.frames.is_empty() && library.source.is_none() => {
@@ -56,7 +67,7 @@ pub(super) async fn call(desk: &Desk, place: &Place, call: &Call) -> Result<Valu
     };
     match script {
         Some(script) => speak(desk, &desk.view(&place.view)?, &agent, &script).await,
-        None => ask(desk, place, "call", call).await,
+        None => order(desk, place, "call", call).await,
     }
 }
 
@@ -66,7 +77,12 @@ fn text(value: &(impl Serialize + ?Sized)) -> Result<String, Fault> {
 
 /// Has the agent of the top document answer a script. A document that began before the agent was told to be in all of
 /// them gets it now.
-async fn speak(desk: &Desk, view: &Rc<View>, agent: &Respondent, script: &str) -> Result<Value, Fault> {
+async fn speak(
+    desk: &Desk,
+    view: &Rc<View>,
+    agent: &Respondent,
+    script: &str,
+) -> Result<Box<RawValue>, Fault> {
     let awaited = Awaited::default();
     let say = || at_once(&view.web, agent, script, &awaited);
     let answer = async {
@@ -156,25 +172,25 @@ fn another_document() -> Fault {
 }
 
 /// The answer in a text that a page gave.
-pub(super) fn read(text: &str) -> Result<Value, Fault> {
+pub(super) fn read(text: &str) -> Result<Box<RawValue>, Fault> {
     match serde_json::from_str(text) {
         Ok(Answer::Done(done)) => Ok(done),
         Ok(Answer::Fault(fault)) => Err(fault),
-        Err(error) => {
-            Err(Fault::new(FaultKind::Failed, format!("The page answered in an unknown way: {error}")))
-        }
+        Err(error) => Err(unknown(&error)),
     }
+}
+
+fn unknown(error: &serde_json::Error) -> Fault {
+    Fault::new(FaultKind::Failed, format!("The page answered in an unknown way: {error}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
     fn what_a_page_answers_is_done_or_a_fault() {
-        assert_eq!(read(r#"{"done":[1,null]}"#), Ok(json!([1, null])));
+        assert_eq!(read(r#"{"done":[1, null]}"#).unwrap().get(), "[1, null]");
         let fault = read(r#"{"fault":{"kind":"stale_node","message":"gone"}}"#).unwrap_err();
         assert_eq!((fault.kind, fault.message.as_str()), (FaultKind::StaleNode, "gone"));
         assert_eq!(read("null").unwrap_err().kind, FaultKind::Failed);

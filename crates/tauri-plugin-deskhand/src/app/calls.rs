@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use deskhand_page::{CallIn, Code, EnterFrame, Fault, FaultKind, FrameChoice, FrameId, Place, ViewId, World};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::agent::{self, Awaited};
@@ -19,14 +20,14 @@ impl Obey for CallIn {
         Some(&self.place.view)
     }
 
-    async fn obey(self, desk: Rc<Desk>) -> Result<Value, Fault> {
+    async fn obey(self, desk: Rc<Desk>) -> Result<Box<RawValue>, Fault> {
         let CallIn { place, call } = &self;
         desk.view(&place.view)?.note_handled(None);
         match (&call.code, call.world) {
             (Code::Body(body), World::Page) if place.frames.is_empty() => {
                 call_in_page(&desk, &place.view, &[], body, &call.args).await
             }
-            (Code::Body(body), World::Page) => match agent::ask(&desk, place, "call", call).await {
+            (Code::Body(body), World::Page) => match agent::call(&desk, place, call).await {
                 // The frame's content security policy, or its lack of scripts, is in the way: around it, where possible.
                 Err(refused) if refused.kind == FaultKind::Unsupported => {
                     let Ok(frame) = way_to(&desk, place).await else { return Err(refused) };
@@ -64,7 +65,7 @@ async fn call_in_page(
     frame: &[u64],
     body: &str,
     args: &[Value],
-) -> Result<Value, Fault> {
+) -> Result<Box<RawValue>, Fault> {
     syntax::check(body)?;
     let view = desk.view(id)?;
     let (page, awaited) = (desk.keys.page_respondent(), Awaited::default());

@@ -134,11 +134,13 @@ impl<P: Pages> Seat<P> {
     /// Calls one of our functions in a document, beside its page.
     pub(super) async fn call(&self, place: &Place, name: &str, args: Vec<Value>) -> Result<Value, Refusal> {
         self.settle(&place.view).await;
-        match self.ask(member(place, name, args.clone(), None)).await {
-            Err(fault) if fault.kind == FaultKind::LibraryMissing => {}
-            answer => return answer.map_err(own_words),
-        }
-        self.ask(member(place, name, args, Some(ELEMENTS))).await.map_err(own_words)
+        let told = match self.ask(member(place, name, args.clone(), None)).await {
+            Err(fault) if fault.kind == FaultKind::LibraryMissing => {
+                self.ask(member(place, name, args, Some(ELEMENTS))).await
+            }
+            told => told,
+        };
+        Ok(json!(told.map_err(own_words)?))
     }
 
     /// Calls one of our functions with an element of the current document.
