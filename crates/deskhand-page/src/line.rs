@@ -47,6 +47,11 @@ impl Arriving {
         self.bytes.extend_from_slice(bytes);
     }
 
+    /// Whether nothing is here, not even the beginning of a frame.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
     /// The first frame, once it is there to its end. It is gone from here then.
     pub fn take(&mut self) -> Result<Option<Vec<u8>>, TooLong> {
         let Some((head, rest)) = self.bytes.split_first_chunk::<HEAD>() else { return Ok(None) };

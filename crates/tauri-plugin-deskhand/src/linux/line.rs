@@ -8,6 +8,7 @@ use std::os::linux::net::SocketAddrExt as _;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::pin::pin;
 use std::rc::Rc;
+use std::time::Duration;
 
 use deskhand_page::line::{Arriving, LONGEST_QUESTION, frame, question};
 use deskhand_page::{Answer, Command, Fault, FaultKind};
@@ -16,13 +17,16 @@ use gtk::glib::{self, ControlFlow, IOCondition, Priority, SourceFuture};
 use tokio::sync::Notify;
 
 use super::watch::Watch;
-use crate::app::{self, Desk, promptly, spawn};
+use crate::app::{self, Desk, promptly, spawn, within};
 use crate::obey::Obey;
 use crate::server::same;
 use crate::source::random;
 
 /// How much is read at once.
 const PART: usize = 4 * 1024;
+
+/// How long the token may take. It is sent as soon as there is a connection: who has not sent it by then has none.
+const TOKEN_WITHIN: Duration = Duration::from_secs(5);
 
 /// Where short questions are answered. Somebody who asks for it means to use it, and then it is there.
 pub(super) fn name(desk: &Rc<Desk>) -> Option<String> {
@@ -45,6 +49,9 @@ fn listen(desk: &Rc<Desk>) -> io::Result<String> {
     let desk = Rc::clone(desk);
     glib::unix_fd_add_local(listener.as_raw_fd(), IOCondition::IN, move |_, _| {
         while let Ok((stream, _)) = listener.accept() {
+            if !is_served(&stream) {
+                continue;
+            }
             let (desk, token) = (Rc::clone(&desk), token.clone());
             spawn(async move {
                 if let Err(error) = serve(&desk, stream, &token).await {
@@ -57,32 +64,42 @@ fn listen(desk: &Rc<Desk>) -> io::Result<String> {
     Ok(name)
 }
 
+/// Whether somebody may connect at all. A name like this one has no owner who could keep others away, and nobody is to fill
+/// the application with connections who could not do so otherwise.
+fn is_served(stream: &UnixStream) -> bool {
+    rustix::net::sockopt::socket_peercred(stream)
+        .is_ok_and(|peer| peer.uid.is_root() || peer.uid == rustix::process::geteuid())
+}
+
 /// Answers what is asked on one connection, one question after the other, until it is closed. What is under way then is
 /// given up.
 async fn serve(desk: &Rc<Desk>, stream: UnixStream, token: &str) -> io::Result<()> {
     stream.set_nonblocking(true)?;
     let line = Line::new(stream);
     let _listening = line.listen();
-    if !line.next().await?.is_some_and(|given| same(&given, token.as_bytes())) {
+    let given = within(TOKEN_WITHIN, line.next()).await.transpose()?.flatten();
+    if !given.is_some_and(|given| same(&given, token.as_bytes())) {
         return Err(io::Error::other("the token is not that of this application"));
     }
     let mut asked = line.next().await?;
     while let Some(question) = asked {
         desk.note_driven();
-        let answer = pin!(answer(Rc::clone(desk), &question));
-        match select(answer, pin!(line.next())).await {
-            Either::Left((answer, next)) => {
-                line.write(&answer).await?;
-                asked = next.await?;
+        let answer = {
+            let answer = pin!(answer(Rc::clone(desk), &question));
+            let next = pin!(line.next());
+            match select(answer, next).await {
+                Either::Left((answer, _)) => answer,
+                Either::Right((next, _)) => {
+                    return match next? {
+                        Some(_) => Err(io::Error::other("a question came out of turn")),
+                        None => Ok(()),
+                    };
+                }
             }
-            Either::Right((next, _)) => {
-                return if next?.is_some() {
-                    Err(io::Error::other("a question came out of turn"))
-                } else {
-                    Ok(())
-                };
-            }
-        }
+            // Whoever has listened until now stops here, and does not take from the next one what has come.
+        };
+        line.write(&answer).await?;
+        asked = line.next().await?;
     }
     Ok(())
 }
@@ -190,16 +207,29 @@ impl Line {
         }
     }
 
+    /// Writes an answer. Nobody has anything to say before they have read it: what comes meanwhile ends the line, or it
+    /// would pile up here.
     async fn write(&self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
             match (&self.stream).write(bytes) {
                 Ok(count) => bytes = &bytes[count..],
-                Err(error) if error.kind() == ErrorKind::WouldBlock => self.room().await,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    if let Either::Right(_) = select(pin!(self.room()), pin!(self.disturbed())).await {
+                        return Err(io::Error::other("the answer was not read"));
+                    }
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
         Ok(())
+    }
+
+    /// Waits until something has come, or the other side has hung up.
+    async fn disturbed(&self) {
+        while self.arriving.borrow().is_empty() && self.end.borrow().is_none() {
+            self.more.notified().await;
+        }
     }
 
     /// Waits until something can be written.
