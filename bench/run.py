@@ -25,7 +25,7 @@ import report
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent
 OPERATIONS = ("find-press", "snapshot")
-PACKAGES = ("libgtk-3-0", "libgtk-4-1", "libqt5core5a", "chromium", "at-spi2-core", "python3-pyatspi", "python3-dogtail")
+PACKAGES = ("libgtk-3-0", "libgtk-4-1", "libqt5core5a", "libqt6core6", "chromium", "at-spi2-core", "python3-pyatspi", "python3-dogtail")
 
 
 @dataclasses.dataclass
@@ -91,16 +91,17 @@ class Started:
 
 
 def wait_until_settled(tool, pid, application):
-    """A window that is there may still be filling: read until the button is in it and two reads agree."""
+    """A window that is there may still be filling: read until the button is in it and two reads agree. Answers with the number of nodes."""
     previous = None
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         nodes = [sample["nodes"] for sample in tool.run(pid, "snapshot", application.button)]
         if nodes and nodes == previous:
-            return
+            return nodes[0]
         previous = nodes
         time.sleep(0.5)
     print(f"{application.label}: its tree does not come to rest", file=sys.stderr)
+    return None
 
 
 def in_turn(present, round_number):
@@ -172,7 +173,7 @@ def main():
     connection = bus.connect()
     results = {}
     for application in applications.APPLICATIONS:
-        if options.only in application.label:
+        if application.targets and options.only in application.label:
             print(f"measuring {application.label} …", file=sys.stderr)
             measure = measure_first_reads if application.is_new_for_each_sample else measure_later_reads
             results.update(measure(connection, application, present, options.rounds))

@@ -3,6 +3,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its output is what it is for")]
 
+mod bare;
 mod scale;
 mod warm;
 

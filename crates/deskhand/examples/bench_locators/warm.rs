@@ -11,6 +11,8 @@ use deskhand::{
 };
 use deskhand_linux::AtSpi;
 
+use crate::bare::Bare;
+
 const WITHIN: Duration = Duration::from_secs(30);
 
 /// Between two samples, so that what a press sets in motion is over: GTK 4 clicks a quarter of a second after its answer.
@@ -47,6 +49,7 @@ impl Bench {
     async fn find_press(&self, engine: &Engine) -> Result<(), Box<dyn Error>> {
         let locator = Locator { app: self.app.clone(), query: self.button.clone(), nth: None };
         let options = ActOptions { within: WITHIN, ..ActOptions::default() };
+        let mut bare = Bare::client(&engine.find(&locator, WITHIN).await?.data.handle).await?;
         for turn in 0..WARMING + self.samples {
             let start = Instant::now();
             let receipt = engine.act(&locator, &Act::Press, &options).await?;
@@ -54,6 +57,13 @@ impl Bench {
             if turn >= WARMING {
                 let age = receipt.reading_age.as_secs_f64() * 1e3;
                 println!(r#"{{"operation": "find-press", "ms": {ms:.4}, "reading_age_ms": {age:.3}}}"#);
+            }
+            tokio::time::sleep(REST).await;
+
+            let start = Instant::now();
+            bare.confirm_press()?;
+            if turn >= WARMING {
+                sample("bare-press", start);
             }
             tokio::time::sleep(REST).await;
         }
