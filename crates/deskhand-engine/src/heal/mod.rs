@@ -26,6 +26,7 @@ mod share;
 mod sight;
 mod strategies;
 mod strategy;
+mod successor;
 mod suggest;
 mod survival;
 mod text;

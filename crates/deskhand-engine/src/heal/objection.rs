@@ -6,8 +6,9 @@
 use deskhand_model::Role;
 
 use super::evidence::{Grade, Grades, Kind};
-use super::portrait::Portrait;
+use super::fingerprint::Other;
 use super::scene::{Scene, Suspect};
+use super::successor::{has_fewer_beside_it, has_no_namesake_any_more};
 use super::text::{folded, nearly, tidy};
 
 /// From this share on, what was recorded around the element counts as still there.
@@ -68,7 +69,7 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     if !is_named(grades) && grades.of(Kind::Visual) == Grade::Different {
         return Some("its label is another one, and another one looks as it did");
     }
-    if !is_known_otherwise(grades) && is_called_as_another(scene, suspect) {
+    if !is_known_otherwise(scene, grades) && is_called_as_another(scene, suspect) {
         return Some("another one was called that, and it may be that one");
     }
     if is_another(scene, suspect) {
@@ -77,10 +78,16 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     if !is_named(grades) && another_kept_more(scene, suspect) {
         return Some("its label is another one, and another one has kept more of the evidence");
     }
+    if !is_named(grades) && is_described_as_one_that_is_gone(scene, suspect) {
+        return Some("its label is another one, and one of those that were described so is gone");
+    }
+    if grades.of(Kind::Description) == Grade::Lost && !is_only_one_called_so(scene, suspect) {
+        return Some("it had a description, and this one has none and is not the only one called so");
+    }
     if has_no_id_any_more(grades) && scene.tells_ids() && !is_only_one_called_so(scene, suspect) {
         return Some("it had an id, and this one has none although others have theirs");
     }
-    if grades.of(Kind::Label) == Grade::Same || is_known_otherwise(grades) {
+    if grades.of(Kind::Label) == Grade::Same || is_known_otherwise(scene, grades) {
         return None;
     }
     if is_nameless_now(grades) {
@@ -96,10 +103,16 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
         return Some("nothing but its place and its looks agree");
     }
     let labels_stay = scene.survival.of(Kind::Label) >= MOST;
-    let may_have_moved_up =
-        has_fewer_beside_it(scene.portrait(), &suspect.portrait) && !alone_looks_so(scene, suspect);
-    if !labels_stay && may_have_moved_up {
-        return Some("everybody is called otherwise and one less stands there: it may have moved up");
+    if !labels_stay && !alone_looks_so(scene, suspect) {
+        // Nobody is known by a name, and place alone tells only where it was.
+        if has_fewer_beside_it(scene, suspect) {
+            return Some("everybody is called otherwise and one less stands there: it may have moved up");
+        }
+        if has_no_namesake_any_more(scene, suspect) {
+            return Some(
+                "everybody is called otherwise, and no label has a word in common with it, as one had",
+            );
+        }
     }
     if labels_stay && has_another_id(scene, grades) {
         return Some("its label and its id are others, and those around it have kept theirs");
@@ -113,14 +126,23 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     None
 }
 
-/// Whether another one that was recorded had the label that this one has. Where the element had it as well, the label does
-/// not tell them apart, and standing at its place or between its neighbours has to.
+/// Whether another one that was recorded had the label that this one has, dots at its end or not. Where the element had it as
+/// well, the label does not tell them apart, and standing at its place or between its neighbours has to.
 fn is_called_as_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
-    let label = &suspect.portrait.tidy_name;
-    let is_shared = !label.is_empty() && scene.then.others.iter().any(|other| tidy(&other.name) == *label);
-    let at_its_place =
-        [Kind::Neighbours, Kind::Position].iter().any(|&kind| suspect.grades.of(kind) == Grade::Same);
-    is_shared && (*label != scene.portrait().tidy_name || !at_its_place)
+    let (now, then) = (&suspect.portrait, scene.portrait());
+    let others = || scene.then.others.iter();
+    let is_shared = |label: &str| !label.is_empty() && others().any(|other| tidy(&other.name) == label);
+    let is_shared_but_for_dots = |label: &str| others().any(|other| folded(&other.name) == label);
+    // What stands beside tells rows apart; a place, only where that does not contradict it.
+    let at_its_place = match suspect.grades.of(Kind::Neighbours) {
+        Grade::Same => true,
+        Grade::Nearly | Grade::Unknown => suspect.grades.of(Kind::Position) == Grade::Same,
+        Grade::Different | Grade::Lost => false,
+    };
+    is_shared(&now.tidy_name) && (now.tidy_name != then.tidy_name || !at_its_place)
+        || now.folded_name != then.folded_name
+            && !now.folded_name.is_empty()
+            && is_shared_but_for_dots(&now.folded_name)
 }
 
 /// Whether another one that was recorded had its id, or its description where that is not the element's as well.
@@ -132,6 +154,21 @@ fn is_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
         || is_told(&now.test_id, &then.test_id) && others().any(|other| other.test_id == now.test_id)
         || is_told(&now.folded_description, &then.folded_description)
             && others().any(|other| folded(&other.description) == now.folded_description)
+}
+
+/// Whether it has the element's description, another one had that as well, and is nowhere else by its label or its id: then
+/// this may be either of the two.
+fn is_described_as_one_that_is_gone(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    let described = &scene.portrait().folded_description;
+    let others = scene.suspects.iter().filter(|one| one.id != suspect.id).map(|one| &one.portrait);
+    let is_there = |other: &Other| {
+        let (name, id) = (folded(&other.name), &other.id);
+        others
+            .clone()
+            .any(|one| !name.is_empty() && one.folded_name == name || !id.is_empty() && one.id == *id)
+    };
+    suspect.grades.of(Kind::Description) == Grade::Same
+        && scene.then.others.iter().any(|other| folded(&other.description) == *described && !is_there(other))
 }
 
 /// Whether there is one that has kept more of what was known of the element, and is nobody else who was there.
@@ -189,20 +226,19 @@ fn alone_looks_so(scene: &Scene<'_>, suspect: &Suspect) -> bool {
     look(suspect) == Grade::Same && !others.any(|one| matches!(look(one), Grade::Same | Grade::Nearly))
 }
 
-/// Whether fewer of its role stand beside it than did beside the element.
-fn has_fewer_beside_it(then: &Portrait, now: &Portrait) -> bool {
-    then.path.last().zip(now.path.last()).is_some_and(|(then, now)| then.role == now.role && now.of < then.of)
-}
-
 /// Whether its label or its id says that it is the element. Without, it is known by where it is and by what one can read of
 /// many, and a picture may tell better.
 pub(super) fn is_named(grades: &Grades) -> bool {
     [Kind::Label, Kind::TestId, Kind::Identifier].iter().any(|&kind| grades.of(kind) == Grade::Same)
 }
 
-/// Whether something else than place and label says that it is the element.
-fn is_known_otherwise(grades: &Grades) -> bool {
-    [Kind::TestId, Kind::Identifier, Kind::Description].iter().any(|&kind| grades.of(kind) == Grade::Same)
+/// Whether something else than place and label says that it is the element. A description that another one had as well tells
+/// them apart as little as a label does.
+fn is_known_otherwise(scene: &Scene<'_>, grades: &Grades) -> bool {
+    let is_same = |kind: Kind| grades.of(kind) == Grade::Same;
+    let described = &scene.portrait().folded_description;
+    let is_shared = || scene.then.others.iter().any(|other| folded(&other.description) == *described);
+    is_same(Kind::TestId) || is_same(Kind::Identifier) || is_same(Kind::Description) && !is_shared()
 }
 
 /// Whether it has an id that is not the one it had, while those of others stayed.
@@ -249,7 +285,6 @@ mod tests {
 
     use super::*;
     use crate::heal::fingerprint::Fingerprint;
-    use crate::heal::portrait::Gallery;
 
     fn grades(set: &[(Kind, Grade)]) -> Grades {
         let mut grades = Grades::unknown();
@@ -292,12 +327,6 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// The second one of a row of so many buttons.
-    fn one_of(count: usize) -> Portrait {
-        let tree = row(&vec![("", ""); count]);
-        Gallery::new(&tree).portrait(tree.with_role(Role::Button)[1])
-    }
-
     #[test]
     fn who_has_the_description_of_another_one_is_that_one() {
         let then = row(&[("About", "About (Advanced)"), ("Back", "Back (Tasks)")]);
@@ -309,6 +338,67 @@ mod tests {
         assert!(is_another(&row(&[("Previous", "Back (Tasks)")])));
         assert!(!is_another(&row(&[("Previous", "Tasks")])), "nobody was described so");
         assert!(!is_another(&row(&[("Info", "About (Advanced)")])), "it is described as ever");
+    }
+
+    /// Why the one with this name is not taken for the element that was called so.
+    fn objection_to(
+        then: &[(&str, &str)],
+        old: &str,
+        now: &[(&str, &str)],
+        new: &str,
+    ) -> Option<&'static str> {
+        let (then, now) = (row(then), row(now));
+        let fingerprint = Fingerprint::of(&then, then.with_name(old)[0]);
+        let scene = Scene::new(&fingerprint, &now, &|| false).unwrap();
+        objection(&scene, scene.suspects.iter().find(|one| one.id == now.with_name(new)[0]).unwrap())
+    }
+
+    #[test]
+    fn dots_do_not_make_another_one_the_element() {
+        let then = [("Open", ""), ("Remember", ""), ("Remember all", ""), ("Undo", "")];
+        let why = |now: &str| objection_to(&then, "Remember", &[("Open", ""), (now, ""), ("Undo", "")], now);
+        assert!(why("Remember all…").is_some_and(|why| why.starts_with("another one was called that")));
+        assert_eq!(why("Remember…"), None);
+    }
+
+    #[test]
+    fn a_shared_description_is_that_of_either_as_long_as_one_is_missing() {
+        let described = "Where you live";
+        let then = [("Open", ""), ("City", described), ("My city", described), ("Undo", "")];
+        let gone = [("Open", ""), ("Town", described), ("Undo", "")];
+        let why = objection_to(&then, "City", &gone, "Town");
+        assert!(why.is_some_and(|why| why.contains("described so is gone")), "{why:?}");
+        let both = [("Open", ""), ("Town", described), ("My city", ""), ("Undo", "")];
+        assert_eq!(objection_to(&then, "City", &both, "Town"), None);
+    }
+
+    #[test]
+    fn of_several_that_are_called_so_one_with_a_description_does_not_lose_it() {
+        let then = [("Mail", ""), ("Show", "Shows mail"), ("News", ""), ("Show", ""), ("Undo", "")];
+        let now = [("Mail", ""), ("Show", ""), ("News", ""), ("Show", "More"), ("Undo", "")];
+        let why = objection_to(&then, "Show", &now, "Show");
+        assert!(why.is_some_and(|why| why.contains("this one has none")), "{why:?}");
+        let only = [("Mail", ""), ("Show", ""), ("News", ""), ("Undo", "")];
+        assert_eq!(objection_to(&then, "Show", &only, "Show"), None);
+    }
+
+    #[test]
+    fn rows_are_told_apart_by_what_stands_in_them_and_not_by_their_place() {
+        let then = [("Mail", ""), ("Show", ""), ("News", ""), ("Show", ""), ("Undo", ""), ("Redo", "")];
+        let turned = [("News", ""), ("Show", ""), ("Mail", ""), ("Show", ""), ("Undo", ""), ("Redo", "")];
+        let called = |neighbours: Grade| {
+            let (then, now) = (row(&then), row(&turned));
+            let show = Fingerprint::of(&then, then.with_name("Show")[0]);
+            let mut scene = Scene::new(&show, &now, &|| false).unwrap();
+            let first = now.with_name("Show")[0];
+            let suspect = scene.suspects.iter_mut().find(|one| one.id == first).unwrap();
+            suspect.grades.set(Kind::Position, Grade::Same);
+            suspect.grades.set(Kind::Neighbours, neighbours);
+            is_called_as_another(&scene, scene.suspects.iter().find(|one| one.id == first).unwrap())
+        };
+        assert!(called(Grade::Different));
+        assert!(!called(Grade::Nearly));
+        assert!(!called(Grade::Unknown));
     }
 
     #[test]
@@ -375,13 +465,6 @@ mod tests {
         assert!(alone([Grade::Same, Grade::Different]));
         assert!(!alone([Grade::Same, Grade::Nearly]));
         assert!(!alone([Grade::Nearly, Grade::Different]));
-    }
-
-    #[test]
-    fn who_moved_up_has_fewer_beside_it() {
-        assert!(has_fewer_beside_it(&one_of(4), &one_of(3)));
-        assert!(!has_fewer_beside_it(&one_of(4), &one_of(4)));
-        assert!(!has_fewer_beside_it(&one_of(3), &one_of(4)));
     }
 
     #[test]
