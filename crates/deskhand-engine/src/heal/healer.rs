@@ -9,6 +9,7 @@ use super::evidence::Grade;
 use super::examine::{Question, Seen, examine};
 use super::memory::Remembered;
 use super::options::{HealingMode, HealingOptions};
+use super::sight::{Looks, View};
 use super::suggest::suggest;
 use super::verdict::{Accused, Verdict};
 use super::{Fingerprint, Heal, LocatorKey, Strategy};
@@ -62,6 +63,8 @@ struct Stage {
 struct Weighed {
     verdict: Verdict,
     was_compared: bool,
+    /// The window as it was seen, where nobody was told by that.
+    view: Option<View>,
 }
 
 impl Watch<'_> {
@@ -112,14 +115,14 @@ impl Watch<'_> {
             Ok(stage) => stage,
             Err(why) => return Err(missing.tried(why)),
         };
-        let Some(Weighed { mut verdict, was_compared }) =
+        let Some(Weighed { mut verdict, was_compared, view }) =
             self.weigh(&stage, &options.strategies, options.threshold).await
         else {
             return Err(missing.tried(self.out_of_budget(options.budget)));
         };
         let mut missing = missing;
         if verdict.by.is_none() && !was_compared && options.strategies.contains(&Strategy::VisualVlm) {
-            match self.seen_in_picture(&stage).await {
+            match self.seen_in_picture(&stage, view).await {
                 Some(Ok(sightings)) => {
                     let strategies = by_look(&options.strategies);
                     match self.examine(&stage, strategies, options.threshold, Some(Seen::Spotted(&sightings)))
@@ -197,21 +200,21 @@ impl Watch<'_> {
         let verdict = self.examine(stage, strategies, threshold, None)?;
         // What can only be told by its looks is found by its looks.
         let strategies = if verdict.by.is_some() { strategies } else { by_look(strategies) };
-        let told_by_the_tree = |verdict| Some(Weighed { verdict, was_compared: false });
+        let told_by_the_tree = |verdict, view| Some(Weighed { verdict, was_compared: false, view });
         let Some(best) = verdict.contestable().filter(|_| !strategies.is_empty()) else {
-            return told_by_the_tree(verdict);
+            return told_by_the_tree(verdict, None);
         };
         let within = stage.end.since(self.engine.now()).min(self.deadline.for_call());
         match self.engine.looks(self.app(), &stage.then, &stage.tree, best, within).await {
-            Ok(looks) if looks.is_empty() => told_by_the_tree(verdict),
-            Ok(looks) => {
-                let verdict = self.examine(stage, strategies, threshold, Some(Seen::Compared(&looks)))?;
-                Some(Weighed { verdict, was_compared: true })
+            Ok(Looks { grades, view }) if grades.is_empty() => told_by_the_tree(verdict, view),
+            Ok(Looks { grades, .. }) => {
+                let verdict = self.examine(stage, strategies, threshold, Some(Seen::Compared(&grades)))?;
+                Some(Weighed { verdict, was_compared: true, view: None })
             }
             // An error at the end of the time is one of the time, whatever it says.
             Err(error) if verdict.by.is_some() && (is_late(&error) || self.engine.now() >= stage.end) => None,
             // Where no picture can be taken, the tree is all that there is.
-            Err(_) => told_by_the_tree(verdict),
+            Err(_) => told_by_the_tree(verdict, None),
         }
     }
 
@@ -289,16 +292,26 @@ impl Watch<'_> {
     }
 
     /// Where the element was seen in a picture of its window, as far as the budget and the eyes' own time go. `None`
-    /// where nobody looks.
-    async fn seen_in_picture(&self, stage: &Stage) -> Option<Result<Vec<(NodeId, Grade)>>> {
+    /// where nobody looks. Eyes that had too little time may have enough of it another time.
+    async fn seen_in_picture(
+        &mut self,
+        stage: &Stage,
+        view: Option<View>,
+    ) -> Option<Result<Vec<(NodeId, Grade)>>> {
         let vision = self.engine.ports.vision.clone()?;
         let left = stage.end.since(self.engine.now());
         // What is seen has to be weighed afterwards.
         let within = left.saturating_sub(left / WEIGHING).saturating_add(vision.extra_time());
         if within.is_zero() {
+            self.ran_out_of_budget = true;
             return None;
         }
-        Some(self.engine.spot(&*vision, self.app(), &stage.then, &stage.tree, within, &self.deadline).await)
+        let end = self.engine.now().plus(within);
+        let Stage { then, tree, .. } = stage;
+        let seen = self.engine.spot(&*vision, self.app(), then, tree, view, within, &self.deadline).await;
+        let is_late = |error: &Error| is_late(error) || self.engine.now() >= end;
+        self.ran_out_of_budget |= seen.as_ref().is_err_and(is_late);
+        Some(seen)
     }
 }
 

@@ -26,17 +26,34 @@ const LATE: Duration = Duration::from_millis(25);
 /// How much of the smaller one has to be covered for a place and an element to be one.
 const COVERED: f64 = 0.5;
 
+/// A window as it is to be seen.
+pub(super) struct View {
+    /// The node of the window.
+    top: NodeId,
+    window: Window,
+    picture: Arc<Image>,
+}
+
+/// How elements compare with the picture that was kept, and in what that was seen: whoever looks for it next need not take
+/// another picture of the same window.
+pub(super) struct Looks {
+    pub(super) grades: Vec<(NodeId, Grade)>,
+    pub(super) view: Option<View>,
+}
+
 impl Engine {
-    /// The elements that stand where it was seen. A place without an element is nothing.
+    /// The elements that stand where it was seen, in `view` where that is of its window. A place without an element is nothing.
     ///
     /// All of it is over after `within`, of which the eyes' own time is only for looking: the picture has to be there
     /// before the rest of it is over.
+    #[expect(clippy::too_many_arguments, reason = "who looks, for whom, where, in what, and how long")]
     pub(super) async fn spot(
         &self,
         vision: &dyn Vision,
         app: &App,
         then: &Fingerprint,
         tree: &Tree,
+        view: Option<View>,
         within: Duration,
         deadline: &Deadline<'_>,
     ) -> Result<Vec<(NodeId, Grade)>> {
@@ -44,13 +61,12 @@ impl Engine {
         let end = self.now().plus(within);
         // An operation whose time is over still has that of healing, so this is not cut off by its deadline.
         let shared = within.saturating_sub(vision.extra_time()).min(deadline.for_call());
-        let shared = self.deadline(shared);
-        let (window, picture) = match in_time(&shared, self.picture_of(app, tree, top, &shared)).await {
-            Some(taken) => taken?,
-            None => return Err(Error::new(ErrorKind::Timeout, "its time was over before there was one")),
+        let View { window, picture, .. } = match view.filter(|view| view.top == top) {
+            Some(view) => view,
+            None => self.view(app, tree, top, shared).await?,
         };
         let sight = Sight {
-            picture: Arc::new(picture),
+            picture,
             thumbnail: then.thumbnail.clone(),
             former: then.bounds.map(|bounds| bounds.translated(shadow(&window))),
             name: then.name.clone(),
@@ -77,21 +93,26 @@ impl Engine {
         tree: &Tree,
         best: NodeId,
         within: Duration,
-    ) -> Result<Vec<(NodeId, Grade)>> {
+    ) -> Result<Looks> {
         let top = tree.window_of(best);
         let elements = of_its_size(tree, top, then);
         let Some(kept) = then.thumbnail.as_deref().filter(|_| elements.iter().any(|(id, _)| *id != best))
         else {
-            return Ok(Vec::new());
+            return Ok(Looks { grades: Vec::new(), view: None });
         };
+        let view = self.view(app, tree, top, within).await?;
+        let grades = compare(kept, &view.picture, shadow(&view.window), &elements);
+        Ok(Looks { grades, view: Some(view) })
+    }
+
+    /// The window `top` as it is to be seen, when that is known within this time.
+    async fn view(&self, app: &App, tree: &Tree, top: NodeId, within: Duration) -> Result<View> {
         let time = self.deadline(within);
-        match in_time(&time, self.picture_of(app, tree, top, &time)).await {
-            Some(taken) => {
-                let (window, picture) = taken?;
-                Ok(compare(kept, &picture, shadow(&window), &elements))
-            }
-            None => Err(Error::new(ErrorKind::Timeout, "its time was over before there was one")),
-        }
+        let Some(taken) = in_time(&time, self.picture_of(app, tree, top, &time)).await else {
+            return Err(Error::new(ErrorKind::Timeout, "its time was over before there was one"));
+        };
+        let (window, picture) = taken?;
+        Ok(View { top, window, picture: Arc::new(picture) })
     }
 
     /// A picture of the window that an element is in.
