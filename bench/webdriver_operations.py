@@ -17,6 +17,10 @@ for (let number = 0; number < 100; number += 1) {
   crowd.append(one);
 }
 document.body.append(crowd);
+const partly = document.createElement("p");
+partly.id = "partly";
+partly.innerHTML = "Shown <span hidden>and hidden </span><b>to all</b>";
+document.body.prepend(partly);
 """
 
 # What the page has seen of the last operation; it forgets it, so that every sample finds the same page.
@@ -49,7 +53,9 @@ class Desk:
     def __init__(self, session):
         self.session = session
         session.execute(PREPARE)
-        self.button, self.field, self.paragraph = (session.find(css) for css in ("#button", "#search", "#editable"))
+        self.button, self.field, self.paragraph, self.partly = (
+            session.find(css) for css in ("#button", "#search", "#editable", "#partly")
+        )
 
     def seen(self, is_over):
         """What the page saw, once that is all of it, and whether it was when the page was first asked."""
@@ -121,11 +127,13 @@ def must(is_right, answer):
 
 
 FIND, TEXT, ATTRIBUTE, EXECUTE = "find", "text", "attribute", "execute"
+PARTLY = "text, a part of it hidden"
 CLICK, KEYS, SCREENSHOT, FIND_100 = "click", "5 keys", "screenshot", "find 100 elements"
 
 OPERATIONS = [
     Operation(FIND, 20, lambda desk: desk.session.find("#button"), is_element),
     Operation(TEXT, 20, lambda desk: desk.session.text(desk.paragraph), says("Edit me")),
+    Operation(PARTLY, 20, lambda desk: desk.session.text(desk.partly), says("Shown to all")),
     Operation(ATTRIBUTE, 20, lambda desk: desk.session.attribute(desk.field, "name"), says("search")),
     Operation(EXECUTE, 20, lambda desk: desk.session.execute("return arguments[0] + 1", 41), says(42)),
     Operation(CLICK, 8, lambda desk: desk.session.click(desk.button), was_clicked),
