@@ -64,8 +64,8 @@ def measure(connection, application, options):
         settle = run.Tool("deskhand", (str(options.reader),), "button")
         nodes = run.wait_until_settled(settle, pid, application)
         button = ["button", application.button]
-        ours = lines_of([options.deskhand, "warm", pid, *button, options.samples])
-        peer = lines_of([options.venv / "bin/python", HERE / "peers/xa11y_warm.py", pid, *button, min(options.samples, 9)])
+        ours = lines_of([options.deskhand, "warm", pid, *button, options.samples, application.rest])
+        peer = lines_of([options.venv / "bin/python", HERE / "peers/xa11y_warm.py", pid, *button, min(options.samples, 9), application.rest])
         return Warm(nodes, ours, peer)
 
 

@@ -6,9 +6,6 @@ import time
 
 import xa11y
 
-REST = 0.4
-"""Seconds between two samples, as long as Deskhand's side waits."""
-
 WARMING = 1
 """Turns that do not count."""
 
@@ -19,6 +16,7 @@ def main():
     parser.add_argument("role")
     parser.add_argument("name")
     parser.add_argument("samples", type=int)
+    parser.add_argument("rest", type=int, help="milliseconds between two samples, as long as Deskhand's side waits")
     options = parser.parse_args()
     application = xa11y.App.by_pid(options.pid)
     selector = f'{options.role}[name="{options.name}"]'
@@ -28,7 +26,7 @@ def main():
         elapsed = (time.perf_counter() - start) * 1000
         if turn >= WARMING:
             print(json.dumps({"operation": "find-press", "ms": round(elapsed, 4)}), flush=True)
-        time.sleep(REST)
+        time.sleep(options.rest / 1000)
 
 
 if __name__ == "__main__":

@@ -15,18 +15,18 @@ use crate::bare::Bare;
 
 const WITHIN: Duration = Duration::from_secs(30);
 
-/// Between two samples, so that what a press sets in motion is over: GTK 4 clicks a quarter of a second after its answer.
-const REST: Duration = Duration::from_millis(400);
-
 /// Turns that do not count: the first reading, and the one that the live tree begins with.
 const WARMING: usize = 3;
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
-    let [pid, role, name, samples] = arguments else { return Err("warm takes PID ROLE NAME SAMPLES".into()) };
+    let [pid, role, name, samples, rest] = arguments else {
+        return Err("warm takes PID ROLE NAME SAMPLES MILLISECONDS".into());
+    };
     let bench = Bench {
         app: AppSelector::Pid(pid.parse()?),
         button: Query::parse(&format!("role:{role} title:\"{name}\""))?,
         samples: samples.parse()?,
+        rest: Duration::from_millis(rest.parse()?),
     };
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(bench.run())
 }
@@ -35,6 +35,8 @@ struct Bench {
     app: AppSelector,
     button: Query,
     samples: usize,
+    /// Between two samples, so that what a press sets in motion is over.
+    rest: Duration,
 }
 
 impl Bench {
@@ -58,14 +60,14 @@ impl Bench {
                 let age = receipt.reading_age.as_secs_f64() * 1e3;
                 println!(r#"{{"operation": "find-press", "ms": {ms:.4}, "reading_age_ms": {age:.3}}}"#);
             }
-            tokio::time::sleep(REST).await;
+            tokio::time::sleep(self.rest).await;
 
             let start = Instant::now();
             bare.confirm_press()?;
             if turn >= WARMING {
                 sample("bare-press", start);
             }
-            tokio::time::sleep(REST).await;
+            tokio::time::sleep(self.rest).await;
         }
         Ok(())
     }
