@@ -63,7 +63,7 @@ const WARNINGS: &[&str] = &[
 /// Why `suspect` must not be taken; `None` when nothing speaks against it.
 pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static str> {
     let grades = &suspect.grades;
-    if !scene.share(suspect).is_half() {
+    if !scene.share(suspect).is_half() && !is_named_twice(scene, suspect) {
         return Some("less than half of the evidence agrees");
     }
     if !is_named(grades) && grades.of(Kind::Visual) == Grade::Different {
@@ -157,7 +157,7 @@ fn is_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
 }
 
 /// Whether it has the element's description, another one had that as well, and is nowhere else by its label or its id: then
-/// this may be either of the two.
+/// this may be either of the two, unless it stands exactly where the element stood.
 fn is_described_as_one_that_is_gone(scene: &Scene<'_>, suspect: &Suspect) -> bool {
     let described = &scene.portrait().folded_description;
     let others = scene.suspects.iter().filter(|one| one.id != suspect.id).map(|one| &one.portrait);
@@ -168,7 +168,23 @@ fn is_described_as_one_that_is_gone(scene: &Scene<'_>, suspect: &Suspect) -> boo
             .any(|one| !name.is_empty() && one.folded_name == name || !id.is_empty() && one.id == *id)
     };
     suspect.grades.of(Kind::Description) == Grade::Same
+        && !stands_where_it_stood(&suspect.grades)
         && scene.then.others.iter().any(|other| folded(&other.description) == *described && !is_there(other))
+}
+
+/// Whether it is on the very way, between the same neighbours.
+fn stands_where_it_stood(grades: &Grades) -> bool {
+    [Kind::Path, Kind::Neighbours].iter().all(|&kind| grades.of(kind) == Grade::Same)
+}
+
+/// Whether it has the id of the element, and its label but for dots, or its own description: who is named so twice need not have
+/// kept where it was.
+fn is_named_twice(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    let (now, then) = (&suspect.portrait, scene.portrait());
+    let is_same = |kind: Kind| suspect.grades.of(kind) == Grade::Same;
+    let has_its_label = !then.folded_name.is_empty() && now.folded_name == then.folded_name;
+    (is_same(Kind::TestId) || is_same(Kind::Identifier))
+        && (has_its_label || is_same(Kind::Description) && !is_described_as_others(scene))
 }
 
 /// Whether there is one that has kept more of what was known of the element, and is nobody else who was there.
@@ -236,9 +252,15 @@ pub(super) fn is_named(grades: &Grades) -> bool {
 /// them apart as little as a label does.
 fn is_known_otherwise(scene: &Scene<'_>, grades: &Grades) -> bool {
     let is_same = |kind: Kind| grades.of(kind) == Grade::Same;
+    is_same(Kind::TestId)
+        || is_same(Kind::Identifier)
+        || is_same(Kind::Description) && !is_described_as_others(scene)
+}
+
+/// Whether another one had the description of the element.
+fn is_described_as_others(scene: &Scene<'_>) -> bool {
     let described = &scene.portrait().folded_description;
-    let is_shared = || scene.then.others.iter().any(|other| folded(&other.description) == *described);
-    is_same(Kind::TestId) || is_same(Kind::Identifier) || is_same(Kind::Description) && !is_shared()
+    scene.then.others.iter().any(|other| folded(&other.description) == *described)
 }
 
 /// Whether it has an id that is not the one it had, while those of others stayed.
