@@ -139,10 +139,24 @@ fn is_called_as_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
         Grade::Nearly | Grade::Unknown => suspect.grades.of(Kind::Position) == Grade::Same,
         Grade::Different | Grade::Lost => false,
     };
+    let at_its_place = at_its_place || keeps_its_nearest(scene, suspect);
     is_shared(&now.tidy_name) && (now.tidy_name != then.tidy_name || !at_its_place)
         || now.folded_name != then.folded_name
             && !now.folded_name.is_empty()
             && is_shared_but_for_dots(&now.folded_name)
+}
+
+/// Whether what stood next to the element stands next to this one, on the same side and in the same container, and nothing else is
+/// called so: a row is known by what stands in it, wherever it went.
+fn keeps_its_nearest(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    let (then, now) = (scene.portrait(), &suspect.portrait);
+    let is_beside = |name: &str| match scene.tree.with_name(name) {
+        [only] => scene.tree.parent(*only) == scene.tree.parent(suspect.id),
+        _ => false,
+    };
+    let sides = [(&then.before, &now.before), (&then.after, &now.after)];
+    let mut nearest = sides.into_iter().filter_map(|(then, now)| then.first().zip(now.first()));
+    nearest.any(|(then, now)| !then.name.is_empty() && then.name == now.name && is_beside(&now.name))
 }
 
 /// Whether another one that was recorded had its id, or its description where that is not the element's as well.
@@ -421,6 +435,41 @@ mod tests {
         assert!(called(Grade::Different));
         assert!(!called(Grade::Nearly));
         assert!(!called(Grade::Unknown));
+    }
+
+    #[test]
+    fn who_is_named_twice_may_be_anywhere() {
+        let described = "Shows help";
+        let then = [("Open", ""), ("Help", described), ("Undo", ""), ("Redo", "")];
+        let twice = |now: &str, shared: &str, id: Grade| {
+            let (then, now) =
+                (row(&[&then[..], &[("Quick help", shared)]].concat()), row(&[(now, described)]));
+            let help = Fingerprint::of(&then, then.with_name("Help")[0]);
+            let mut scene = Scene::new(&help, &now, &|| false).unwrap();
+            scene.suspects[0].grades.set(Kind::Identifier, id);
+            is_named_twice(&scene, &scene.suspects[0])
+        };
+        assert!(twice("Assistance", "", Grade::Same), "its id and its description");
+        assert!(twice("Help…", described, Grade::Same), "its id and its label");
+        assert!(!twice("Assistance", described, Grade::Same), "another one was described so");
+        assert!(!twice("Help…", "", Grade::Different), "it has another id");
+    }
+
+    #[test]
+    fn a_row_is_known_by_what_stands_next_to_it() {
+        let then = row(&[("Mail", ""), ("Show", ""), ("News", ""), ("Show", "")]);
+        let show = Fingerprint::of(&then, then.with_name("Show")[0]);
+        let keeps = |names: &[(&str, &str)], nth: usize| {
+            let now = row(names);
+            let scene = Scene::new(&show, &now, &|| false).unwrap();
+            let id = now.with_name("Show")[nth];
+            keeps_its_nearest(&scene, scene.suspects.iter().find(|one| one.id == id).unwrap())
+        };
+        let turned = [("News", ""), ("Show", ""), ("Mail", ""), ("Show", "")];
+        assert!(!keeps(&turned, 0));
+        assert!(keeps(&turned, 1));
+        let doubled = [("Mail", ""), ("Show", ""), ("Mail", ""), ("Show", "")];
+        assert!(!keeps(&doubled, 0), "two are called so");
     }
 
     #[test]
