@@ -62,6 +62,14 @@ pub(super) fn compare(
     if alike == [Grade::Same] { looks } else { Vec::new() }
 }
 
+/// Whether a place in a picture shows nothing but what was kept.
+pub(super) fn shows_just_that(kept: &Image, picture: &Image, place: Rect) -> bool {
+    let kept = inside(kept, Rect::new(0, 0, kept.width, kept.height));
+    kept.zip(inside(picture, place)).is_some_and(|(kept, now)| {
+        (kept.width, kept.height) == (now.width, now.height) && grade(differing(&kept, &now)) == Grade::Same
+    })
+}
+
 /// What so many other pixels mean.
 const fn grade(differing: usize) -> Grade {
     match differing {
@@ -152,6 +160,15 @@ mod tests {
         assert_eq!(marked(0, 30), [Grade::Same, Grade::Different]);
         assert_eq!(marked(row * 10 + 6, SPECKS), [Grade::Same, Grade::Different]);
         assert_eq!(marked(row * 10 + 6, 3 * SPECKS), [], "it may be one of the two, or none");
+    }
+
+    #[test]
+    fn what_has_more_on_it_does_not_show_just_that() {
+        let (kept, now) = (window(&[3]), window(&[3, 5]));
+        let [same, other] = [0, 1].map(|at| elements(2)[at].1);
+        assert!(shows_just_that(&kept, &now, same));
+        assert!(!shows_just_that(&kept, &now, other));
+        assert!(!shows_just_that(&kept, &now, Rect { width: SIZE.0 + 8, ..same }));
     }
 
     #[test]

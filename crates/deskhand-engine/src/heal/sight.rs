@@ -9,9 +9,9 @@ use futures_util::future::{Either, select};
 use super::Fingerprint;
 use super::evidence::Grade;
 use super::family::related;
-use super::lookalike::{compare, of_its_size};
+use super::lookalike::{compare, of_its_size, shows_just_that};
 use super::portrait::place_in_window;
-use super::text::folded;
+use super::text::{extends, folded, nearly, tidy};
 use crate::engine::Engine;
 use crate::ports::{Image, Sight, Spotted, Vision};
 use crate::wait::{Deadline, shown};
@@ -61,14 +61,14 @@ impl Engine {
         let end = self.now().plus(within);
         // An operation whose time is over still has that of healing, so this is not cut off by its deadline.
         let shared = within.saturating_sub(vision.extra_time()).min(deadline.for_call());
-        let View { window, picture, .. } = match view.filter(|view| view.top == top) {
+        let view = match view.filter(|view| view.top == top) {
             Some(view) => view,
             None => self.view(app, tree, top, shared).await?,
         };
         let sight = Sight {
-            picture,
+            picture: view.picture.clone(),
             thumbnail: then.thumbnail.clone(),
-            former: then.bounds.map(|bounds| bounds.translated(shadow(&window))),
+            former: then.bounds.map(|bounds| bounds.translated(shadow(&view.window))),
             name: then.name.clone(),
             role: then.role,
         };
@@ -81,7 +81,7 @@ impl Engine {
                 return Err(Error::new(ErrorKind::Timeout, message));
             }
         };
-        Ok(elements_at(tree, top, then, &spotted, shadow(&window)))
+        Ok(elements_at(tree, then, &spotted, &view))
     }
 
     /// How everything that has the size of the element's picture compares with it, in the window of `best`. Nothing where that
@@ -150,23 +150,32 @@ fn window_of_old(tree: &Tree, then: &Fingerprint) -> Option<NodeId> {
     titled.or_else(|| tops.next().filter(|_| tops.next().is_none()))
 }
 
-fn elements_at(
-    tree: &Tree,
-    top: NodeId,
-    then: &Fingerprint,
-    spotted: &[Spotted],
-    shadow: Point,
-) -> Vec<(NodeId, Grade)> {
+fn elements_at(tree: &Tree, then: &Fingerprint, spotted: &[Spotted], view: &View) -> Vec<(NodeId, Grade)> {
+    let shadow = shadow(&view.window);
     let mut found: Vec<(NodeId, Grade)> = Vec::new();
     for place in spotted {
-        let (Some(grade), Some(id)) = (grade(place), element_at(tree, top, then, place.place, shadow)) else {
+        let (Some(grade), Some(id)) = (grade(place), element_at(tree, view.top, then, place.place, shadow))
+        else {
             continue;
         };
         if !found.iter().any(|(known, _)| *known == id) {
-            found.push((id, grade));
+            let node = tree.node(id);
+            let shows_just_that = || {
+                let at = place_in_window(tree, id).map(|bounds| bounds.translated(shadow));
+                at.zip(then.thumbnail.as_deref())
+                    .is_some_and(|(at, kept)| shows_just_that(kept, &view.picture, at))
+            };
+            let may_be_more = says_more(&then.name, &node.name) && !shows_just_that();
+            found.push((id, if may_be_more { Grade::Nearly } else { grade }));
         }
     }
     found
+}
+
+/// Whether a label can be read in another one: `Finish` is to be seen where `Finish…` is written.
+fn says_more(then: &str, now: &str) -> bool {
+    let (was, is) = (folded(then), folded(now));
+    tidy(then) != tidy(now) && !was.is_empty() && (was == is || nearly(&was, &is) || extends(&was, &is))
 }
 
 /// What a sighting is worth. A model's word alone is never as good as a picture that was compared.
@@ -211,6 +220,15 @@ mod tests {
         assert_eq!(grade(&spotted("template", 0.2)), None);
         assert_eq!(grade(&spotted("model", 1.0)), Some(Grade::Nearly));
         assert_eq!(grade(&spotted("model", f64::NAN)), None);
+    }
+
+    #[test]
+    fn a_label_is_to_be_read_in_one_that_says_more() {
+        assert!(says_more("Finish", "Finish…"));
+        assert!(says_more("Finish", "Finish all"));
+        assert!(!says_more("Finish", "_Finish"));
+        assert!(!says_more("Finish", "Done"));
+        assert!(!says_more("", "Done"));
     }
 
     #[test]
