@@ -78,7 +78,7 @@ fn completion() -> (Completion, oneshot::Receiver<Result<Told, String>>) {
             let outcome = unsafe {
                 match error.as_ref() {
                     Some(error) => Err(value::string(&error.localizedDescription())),
-                    None => Ok(value.as_ref().and_then(|value| told(value))),
+                    None => Ok(value.as_ref().and_then(told)),
                 }
             };
             promptly(|| {
