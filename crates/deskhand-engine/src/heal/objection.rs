@@ -8,7 +8,7 @@ use deskhand_model::Role;
 use super::evidence::{Grade, Grades, Kind};
 use super::fingerprint::Other;
 use super::scene::{Scene, Suspect};
-use super::successor::{has_fewer_beside_it, has_no_namesake_any_more};
+use super::successor::{has_come_with_an_id, has_fewer_beside_it, has_no_namesake_any_more};
 use super::text::{folded, nearly, tidy};
 
 /// From this share on, what was recorded around the element counts as still there.
@@ -74,6 +74,9 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     }
     if is_another(scene, suspect) {
         return Some("it has the id or the description of another one that was there");
+    }
+    if grades.of(Kind::Label) != Grade::Same && has_come_with_an_id(scene, suspect) {
+        return Some("its label is another one, and it had no id, where this one has one that nobody had");
     }
     if !is_named(grades) && another_kept_more(scene, suspect) {
         return Some("its label is another one, and another one has kept more of the evidence");

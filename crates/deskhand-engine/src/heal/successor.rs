@@ -22,26 +22,39 @@ pub(super) fn has_fewer_beside_it(scene: &Scene<'_>, suspect: &Suspect) -> bool 
     })
 }
 
-/// How many stand beside it, of its role, that are known to be new: where ids stay what they were, one that nobody had
-/// belongs to somebody who was not there.
+/// How many stand beside it, of its role, that are known to be new.
 fn newcomers_beside(scene: &Scene<'_>, suspect: &Suspect) -> usize {
     let is_beside = |one: &&Suspect| {
         one.id != suspect.id
             && one.portrait.role == suspect.portrait.role
             && scene.tree.parent(one.id) == scene.tree.parent(suspect.id)
     };
-    let stay = |kind: Kind| scene.survival.of(kind) >= MOST;
-    let (ids_stay, test_ids_stay) = (stay(Kind::Identifier), stay(Kind::TestId));
-    let is_new = |one: &&Suspect| {
-        let Portrait { id, test_id, .. } = &one.portrait;
-        let (then, others) = (scene.then, || scene.then.others.iter());
-        let has_new_id = !id.is_empty() && then.id != *id && others().all(|other| other.id != *id);
-        let has_new_test_id = !test_id.is_empty()
-            && then.test_id != *test_id
-            && others().all(|other| other.test_id != *test_id);
-        ids_stay && has_new_id || test_ids_stay && has_new_test_id
-    };
+    let is_new = |one: &&Suspect| has_new_id(scene, one) || has_new_test_id(scene, one);
     scene.suspects.iter().filter(is_beside).filter(is_new).count()
+}
+
+/// Whether it is known to be new where the element had no id: it has one that nobody had.
+pub(super) fn has_come_with_an_id(scene: &Scene<'_>, suspect: &Suspect) -> bool {
+    scene.then.id.is_empty() && has_new_id(scene, suspect)
+        || scene.then.test_id.is_empty() && has_new_test_id(scene, suspect)
+}
+
+/// Where ids stay what they were, one that nobody had belongs to somebody who was not there.
+fn has_new_id(scene: &Scene<'_>, one: &Suspect) -> bool {
+    let Portrait { id, .. } = &one.portrait;
+    scene.survival.of(Kind::Identifier) >= MOST
+        && !id.is_empty()
+        && scene.then.id != *id
+        && scene.then.others.iter().all(|other| other.id != *id)
+}
+
+/// The same of ids for tests.
+fn has_new_test_id(scene: &Scene<'_>, one: &Suspect) -> bool {
+    let Portrait { test_id, .. } = &one.portrait;
+    scene.survival.of(Kind::TestId) >= MOST
+        && !test_id.is_empty()
+        && scene.then.test_id != *test_id
+        && scene.then.others.iter().all(|other| other.test_id != *test_id)
 }
 
 /// Whether the label of another one was that of the element with words added, and no label has a word in common with this one's:
@@ -138,6 +151,20 @@ mod tests {
         let renewed =
             [("S'abonner", ""), ("Valider", "1"), ("Aperçu", "2"), ("Archiver", "3"), ("Chiffrer", "")];
         check_fewer(&renewed, "S'abonner", false);
+    }
+
+    #[test]
+    fn who_has_an_id_that_nobody_had_has_come() {
+        let kept =
+            [("Validate", "validate"), ("Preview", "preview"), ("Archive", "archive"), ("Encrypt", "")];
+        let came = |first: (&str, &str), rest: &[(&str, &str)]| {
+            let now = [&[first], rest].concat();
+            found(has_come_with_an_id, THEN, &now, first.0)
+        };
+        assert!(came(("Quick subscribe", "subscribe-2"), &kept));
+        assert!(!came(("Quick subscribe", ""), &kept));
+        let renewed = [("Validate", "1"), ("Preview", "2"), ("Archive", "3"), ("Encrypt", "")];
+        assert!(!came(("Quick subscribe", "4"), &renewed), "all have new ones");
     }
 
     #[test]
