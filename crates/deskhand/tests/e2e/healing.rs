@@ -17,9 +17,9 @@ use mutant::Toolkit;
 /// How many mutations each toolkit goes through here.
 const MUTATIONS: u64 = 40;
 
-/// The least share of targets that are found again. A long run gives 95 in a hundred and more, as the example prints; here
-/// one target weighs three in a hundred.
-const SHARE: f64 = 0.9;
+/// The least share of targets that are found again. A long run gives 95 in a hundred and more, as the example prints; of the thirty
+/// here, four were refused by chance in one run of twenty, and seven hardly ever.
+const SHARE: f64 = 0.8;
 
 async fn nothing_wrong_is_pressed_and_most_targets_are_found_again(toolkit: Toolkit, seed: u64) {
     let stage = Stage::start().await;
