@@ -164,6 +164,8 @@ async fn reluctant(fixture: &Fixture) -> Caller {
     let mut caller = fixture.caller().await;
     caller.send(&fixture.run(&format!("return 'x'.repeat({LONG})"))).await;
     assert_eq!(caller.read(&mut [0; 1]).await, 1);
+    // The application has stopped to write by then.
+    assert_eq!(fixture.tells("return 7").await, json!(7));
     caller
 }
 
