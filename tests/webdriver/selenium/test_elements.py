@@ -87,6 +87,29 @@ class Asking(DriverTest):
             with self.subTest(css):
                 self.assertEqual(self.find(css).text, text)
 
+    def test_text_without_elements_in_it_follows_what_becomes_of_it(self):
+        self.driver.execute_script("""
+            const word = document.createElement("p");
+            word.id = "word";
+            word.textContent = "Edit me";
+            document.body.prepend(word);
+        """)
+        word = self.find("#word")
+        for change, text in [
+            ("", "Edit me"),
+            ("word.style.visibility = 'hidden'", ""),
+            ("word.style.visibility = ''; word.textContent = 'New  words'", "New words"),
+            ("word.textContent = 'new'; word.style.textTransform = 'uppercase'", "NEW"),
+            ("word.style.cssText = 'height: 3em; content-visibility: hidden'", ""),
+            ("word.style.cssText = 'pointer-events: none'", "new"),
+            ("word.style.cssText = 'position: absolute; left: -500px'; document.body.style.cssText = 'overflow: hidden; position: relative'", ""),
+            ("word.style.cssText = document.body.style.cssText = ''", "new"),
+            ("word.attachShadow({ mode: 'closed' }).textContent = 'in its place'", "in its place"),
+        ]:
+            with self.subTest(change):
+                self.driver.execute_script(f"const word = arguments[0]; {change}", word)
+                self.assertEqual(word.text, text)
+
     def test_displayed_is_what_a_reader_sees(self):
         for name, displayed in [
             ("shown", True), ("none", False), ("invisible", False), ("clear", False), ("empty", False),
