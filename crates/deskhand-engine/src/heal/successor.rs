@@ -6,7 +6,7 @@
 use super::evidence::Kind;
 use super::portrait::Portrait;
 use super::scene::{Scene, Suspect};
-use super::text::{extends, folded};
+use super::text::{extends, folded, tidy};
 
 /// From this share on, ids count as what they were.
 const MOST: f64 = 0.6;
@@ -29,8 +29,19 @@ fn newcomers_beside(scene: &Scene<'_>, suspect: &Suspect) -> usize {
             && one.portrait.role == suspect.portrait.role
             && scene.tree.parent(one.id) == scene.tree.parent(suspect.id)
     };
-    let is_new = |one: &&Suspect| has_new_id(scene, one) || has_new_test_id(scene, one);
+    let is_new = |one: &&Suspect| {
+        has_new_id(scene, one) || has_new_test_id(scene, one) || is_called_after_one_that_was(scene, one)
+    };
     scene.suspects.iter().filter(is_beside).filter(is_new).count()
+}
+
+/// Whether its label is one that was recorded, with words added, and was nobody's: in another language nobody would be called
+/// so who was there.
+fn is_called_after_one_that_was(scene: &Scene<'_>, one: &Suspect) -> bool {
+    let now = &one.portrait.tidy_name;
+    let labels: Vec<String> = scene.then.others.iter().map(|other| tidy(&other.name)).collect();
+    let then = || labels.iter().chain([&scene.portrait().tidy_name]);
+    then().all(|label| label != now) && then().any(|label| label.len() < now.len() && extends(label, now))
 }
 
 /// Whether it is known to be new where the element had no id: it has one that nobody had.
@@ -144,6 +155,16 @@ mod tests {
         check_fewer(&[("Chiffrer", ""), validate, preview, archive, newcomer], "Chiffrer", true);
         let all = [("S'abonner", ""), validate, preview, archive, ("Chiffrer", ""), newcomer];
         check_fewer(&all, "S'abonner", false);
+    }
+
+    #[test]
+    fn who_is_called_after_one_that_was_there_is_a_newcomer_in_another_language() {
+        let then = [("Leave", ""), ("Subscribe", ""), ("Subscribe…", ""), ("Encrypt", "")];
+        let fewer = |now: &[(&str, &str)]| found(has_fewer_beside_it, &then, now, "Sortir");
+        let kept = ("Subscribe…", "");
+        assert!(fewer(&[("Subscribe… as", ""), ("Sortir", ""), kept, ("Chiffrer", "")]));
+        assert!(!fewer(&[("Sortir", ""), ("S'abonner", ""), kept, ("Chiffrer", "")]));
+        assert!(!fewer(&[("Subscribe… as", ""), ("Sortir", ""), kept, ("Chiffrer", ""), ("Copier", "")]));
     }
 
     #[test]
