@@ -114,7 +114,8 @@ fn picked(locator: &Locator, tree: &Tree) -> Result<Option<NodeId>> {
 /// Whether the element at `id` is the one that is meant, being what the application just said.
 fn is_still_meant(locator: &Locator, tree: &Tree, id: NodeId, node: &NodeData) -> Result<bool> {
     let kept = tree.node(id);
-    let as_kept = merged(kept.clone(), node.clone(), kept.known);
+    // What the query does not look at makes no other element match.
+    let as_kept = merged(kept.clone(), node.clone(), kept.known & locator.query.needs());
     if as_kept == *kept {
         return Ok(true);
     }

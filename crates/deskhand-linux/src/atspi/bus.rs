@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use deskhand_engine::ports::DesktopEnv;
 use deskhand_model::{Error, ErrorKind, Result};
-use zbus::Connection;
-use zbus::connection::Builder;
 
 use super::failure::Failure;
 use super::object::{ROOT, WireRef};
+use super::wire::{self, Connection};
 
 /// Who knows all applications and all that listen to them.
 pub(super) const REGISTRY: &str = "org.a11y.atspi.Registry";
@@ -23,7 +22,7 @@ const QUIET_EVENT: &str = "document:content-changed";
 pub(super) async fn connect(env: &DesktopEnv, within: Duration) -> Result<Connection> {
     let joined = async {
         let address = accessibility_address(env).await?;
-        let bus = open(&address).await.map_err(|error| {
+        let bus = Connection::to_bus(&address).await.map_err(|error| {
             unavailable(format!("the accessibility bus at {address} cannot be reached: {error}"))
         })?;
         announce_listener(&bus).await;
@@ -33,10 +32,6 @@ pub(super) async fn connect(env: &DesktopEnv, within: Duration) -> Result<Connec
         Ok(result) => result,
         Err(_) => Err(unavailable("the accessibility bus does not answer".to_owned())),
     }
-}
-
-async fn open(address: &str) -> zbus::Result<Connection> {
-    Builder::address(address)?.build().await
 }
 
 /// Address of the accessibility bus: as named, or as the session bus tells it.
@@ -51,11 +46,11 @@ async fn ask_address(env: &DesktopEnv) -> Result<String> {
     let session = session_address(env).ok_or_else(|| {
         unavailable("there is no D-Bus session bus, so there is no accessibility bus".to_owned())
     })?;
-    let connection = open(&session).await.map_err(|error| {
+    let connection = Connection::to_bus(&session).await.map_err(|error| {
         unavailable(format!("the D-Bus session bus at {session} cannot be reached: {error}"))
     })?;
     let reply = connection
-        .call_method(Some("org.a11y.Bus"), "/org/a11y/bus", Some("org.a11y.Bus"), "GetAddress", &())
+        .call(Some("org.a11y.Bus"), "/org/a11y/bus", "org.a11y.Bus", "GetAddress", &())
         .await
         .map_err(|error| {
             unavailable(format!("the session bus has no accessibility service: {error}"))
@@ -87,22 +82,16 @@ pub(super) async fn ask_status(env: &DesktopEnv, property: &str) -> Result<bool>
     let session = session_address(env).ok_or_else(|| {
         unavailable("there is no D-Bus session bus, so there is no accessibility".to_owned())
     })?;
-    let silent = |error: zbus::Error| {
+    let silent = |error: wire::Error| {
         unavailable(format!("the session bus does not tell {property} of its accessibility service: {error}"))
     };
-    let connection = open(&session).await.map_err(silent)?;
+    let connection = Connection::to_bus(&session).await.map_err(silent)?;
     let status = ("org.a11y.Status", property);
     let reply = connection
-        .call_method(
-            Some("org.a11y.Bus"),
-            "/org/a11y/bus",
-            Some("org.freedesktop.DBus.Properties"),
-            "Get",
-            &status,
-        )
+        .call(Some("org.a11y.Bus"), "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Get", &status)
         .await
         .map_err(silent)?;
-    let value: zbus::zvariant::OwnedValue = reply.body().deserialize().map_err(silent)?;
+    let value: zvariant::OwnedValue = reply.body().deserialize().map_err(silent)?;
     bool::try_from(value).map_err(|error| silent(error.into()))
 }
 
@@ -120,15 +109,8 @@ fn unavailable(message: String) -> Error {
 }
 
 async fn announce_listener(bus: &Connection) {
-    let registered = bus
-        .call_method(
-            Some(REGISTRY),
-            "/org/a11y/atspi/registry",
-            Some(REGISTRY),
-            "RegisterEvent",
-            &QUIET_EVENT,
-        )
-        .await;
+    let registered =
+        bus.call(Some(REGISTRY), "/org/a11y/atspi/registry", REGISTRY, "RegisterEvent", &QUIET_EVENT).await;
     if let Err(error) = registered {
         tracing::debug!(%error, "no event listener: applications may have no cache");
     }
@@ -136,10 +118,7 @@ async fn announce_listener(bus: &Connection) {
 
 /// The names of all applications on the bus, in the order of their coming.
 pub(super) async fn application_names(bus: &Connection) -> Result<Vec<Arc<str>>, Failure> {
-    let reply = bus
-        .call_method(Some(REGISTRY), ROOT, Some("org.a11y.atspi.Accessible"), "GetChildren", &())
-        .await
-        .map_err(|error| Failure::from_zbus(&error))?;
+    let reply = bus.call(Some(REGISTRY), ROOT, "org.a11y.atspi.Accessible", "GetChildren", &()).await?;
     let body = reply.body();
     let children: Vec<WireRef<'_>> =
         body.deserialize().map_err(|error| Failure::Garbled(error.to_string()))?;
@@ -155,10 +134,10 @@ pub(super) async fn application_names(bus: &Connection) -> Result<Vec<Arc<str>>,
 /// The process behind a name on the bus. The bus answers this itself, however the application does.
 pub(super) async fn process_of(bus: &Connection, name: &str) -> Option<u32> {
     let reply = bus
-        .call_method(
+        .call(
             Some("org.freedesktop.DBus"),
             "/org/freedesktop/DBus",
-            Some("org.freedesktop.DBus"),
+            "org.freedesktop.DBus",
             "GetConnectionUnixProcessID",
             &name,
         )

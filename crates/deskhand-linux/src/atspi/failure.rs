@@ -2,6 +2,8 @@
 
 use deskhand_model::{Error, ErrorKind};
 
+use super::wire;
+
 /// Why a call to an application failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
@@ -20,20 +22,6 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// Reads a D-Bus error.
-    pub(super) fn from_zbus(error: &zbus::Error) -> Failure {
-        match error {
-            zbus::Error::MethodError(name, message, _) => {
-                Failure::from_name(name.as_str(), message.as_deref().unwrap_or(""))
-            }
-            zbus::Error::InputOutput(_) => Failure::Gone,
-            zbus::Error::Variant(_) | zbus::Error::ExcessData | zbus::Error::IncorrectEndian => {
-                Failure::Garbled(error.to_string())
-            }
-            other => Failure::Refused(other.to_string()),
-        }
-    }
-
     fn from_name(name: &str, message: &str) -> Failure {
         match name.rsplit('.').next().unwrap_or(name) {
             // `NoReply` comes from the bus when the recipient disconnects with a call unanswered.
@@ -78,6 +66,17 @@ impl Failure {
                 ErrorKind::ActionFailed,
                 format!("{app} answered {what} with something unreadable: {words}"),
             ),
+        }
+    }
+}
+
+impl From<wire::Error> for Failure {
+    fn from(error: wire::Error) -> Failure {
+        match error {
+            wire::Error::Broken(_) => Failure::Gone,
+            wire::Error::Refused(name, words) => Failure::from_name(&name, &words),
+            wire::Error::Garbled(words) => Failure::Garbled(words),
+            wire::Error::Invalid(words) => Failure::Refused(words),
         }
     }
 }

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
-use zbus::Connection;
+
+use super::wire::Connection;
 
 /// Most connections to one application that carry an action, or are deaf since they did.
 const MOST: usize = 8;
@@ -104,9 +105,8 @@ impl Lines {
     fn check(&self, connection: Connection, permit: OwnedSemaphorePermit) {
         let free = self.free.clone();
         self.spawn(async move {
-            let ping =
-                connection.call_method(None::<&str>, "/", Some("org.freedesktop.DBus.Peer"), "Ping", &());
-            if ping.await.is_ok() {
+            let ping = connection.call(None, "/", "org.freedesktop.DBus.Peer", "Ping", &()).await;
+            if ping.is_ok() {
                 free.give_back(connection);
                 drop(permit);
             }
@@ -124,7 +124,7 @@ impl Lines {
 
 /// Opens a direct connection.
 pub(super) async fn open(address: &str) -> Option<Connection> {
-    zbus::connection::Builder::address(address).ok()?.p2p().build().await.ok()
+    Connection::direct(address).await.ok()
 }
 
 /// A connection that is taken for one action. It is checked when this is dropped, also when nobody waited for the reply.
@@ -172,12 +172,12 @@ mod tests {
         accepting.spawn(async move {
             let mut connections = Vec::new();
             while let Ok((stream, _)) = socket.accept().await {
+                count.fetch_add(1, Ordering::SeqCst);
                 let builder = zbus::connection::Builder::unix_stream(stream);
                 let builder = builder.server(zbus::Guid::generate()).unwrap().p2p();
                 // What answers a ping is there only where objects are served.
                 let builder = if answers { builder.serve_at("/", Nothing).unwrap() } else { builder };
                 connections.push(builder.build().await.unwrap());
-                count.fetch_add(1, Ordering::SeqCst);
             }
         });
         Listener { address: format!("unix:abstract={name}"), accepted, _accepting: accepting }

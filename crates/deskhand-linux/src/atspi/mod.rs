@@ -16,6 +16,7 @@ mod read;
 mod roles;
 mod roster;
 mod text;
+mod wire;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -210,8 +211,11 @@ impl Accessibility for AtSpi {
     ) -> Result<Performed> {
         let peer = self.peer(app, within).await?;
         let object = ObjectRef::from_handle(element)?;
-        // A stopped process would do it when it continues, long after this is over.
-        able(&peer, what.name())?;
+        // A stopped process would do it when it continues, long after this is over. One that answered just now runs, and
+        // what stops it from here on is too late for any look at it.
+        if !peer.has_answered_within(SOON) {
+            able(&peer, what.name())?;
+        }
         guarded(&peer, within, what.name(), perform::perform(&peer, &object, what)).await
     }
 

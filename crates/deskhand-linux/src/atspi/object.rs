@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use deskhand_model::{Error, ErrorKind, Handle, Result};
 use serde::Deserialize;
-use zbus::zvariant::{ObjectPath, Type};
+use zvariant::{ObjectPath, Type};
 
 /// Path of every application's root object.
 pub(super) const ROOT: &str = "/org/a11y/atspi/accessible/root";

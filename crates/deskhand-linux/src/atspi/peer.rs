@@ -2,19 +2,19 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use deskhand_model::Toolkit;
 use serde::Serialize;
 use tokio::sync::OnceCell;
-use zbus::zvariant::{DynamicType, OwnedValue};
-use zbus::{Connection, Message};
+use zvariant::{DynamicType, OwnedValue};
 
 use super::failure::Failure;
 use super::lines::{self, Line, Lines};
 use super::memory::Memory;
 use super::object::ObjectRef;
 use super::quirks::Quirks;
+use super::wire::{Connection, Message};
 
 /// The interface that every object has.
 pub(super) const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
@@ -60,6 +60,8 @@ pub(super) struct Peer {
     abilities: Mutex<Abilities>,
     memory: Mutex<Memory>,
     calls: AtomicU64,
+    /// When it last answered.
+    answered: Mutex<Option<Instant>>,
 }
 
 impl Peer {
@@ -85,6 +87,7 @@ impl Peer {
             abilities: Mutex::default(),
             memory: Mutex::default(),
             calls: AtomicU64::new(0),
+            answered: Mutex::default(),
         }
     }
 
@@ -219,17 +222,24 @@ impl Peer {
         B: Serialize + DynamicType + Sync,
     {
         self.calls.fetch_add(1, Ordering::Relaxed);
-        connection
-            .call_method(Some(&*object.bus), &*object.path, Some(interface), method, body)
-            .await
-            .map_err(|error| match Failure::from_zbus(&error) {
-                Failure::NoObject
-                    if self.quirks.missing_interface_is_missing_object && interface != ACCESSIBLE =>
-                {
-                    Failure::NoMethod
-                }
-                failure => failure,
-            })
+        let answer = connection.call(Some(&object.bus), &object.path, interface, method, body).await;
+        if answer.is_ok() && self.owns(object) {
+            *self.answered.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
+        answer.map_err(|error| match Failure::from(error) {
+            Failure::NoObject
+                if self.quirks.missing_interface_is_missing_object && interface != ACCESSIBLE =>
+            {
+                Failure::NoMethod
+            }
+            failure => failure,
+        })
+    }
+
+    /// Whether it answered within this time.
+    pub(super) fn has_answered_within(&self, time: Duration) -> bool {
+        let answered = *self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        answered.is_some_and(|at| at.elapsed() < time)
     }
 
     /// Returns when the application has answered over the bus, and so has sent everything that it sent before. Its main

@@ -8,7 +8,7 @@ use atspi_common::State as Native;
 use deskhand_engine::ports::{Perform, Performed};
 use deskhand_model::{Action, Error, ErrorKind, Result, Role};
 use tokio::sync::OnceCell;
-use zbus::zvariant::{OwnedValue, Value as Variant};
+use zvariant::{OwnedValue, Value as Variant};
 
 use self::number::takes_numbers;
 use super::failure::Failure;
@@ -16,6 +16,7 @@ use super::interfaces::{Interface, Interfaces};
 use super::memory::Glance;
 use super::object::{ObjectRef, WireRef};
 use super::peer::{ACCESSIBLE, Peer};
+use super::wire::Message;
 use super::{actions, roles};
 
 /// Where `ScrollTo` may put the element: anywhere in sight.
@@ -309,7 +310,7 @@ impl<'a> Subject<'a> {
         self.accessible("GetRole").await.map(|_| ())
     }
 
-    async fn accessible(&self, method: &str) -> Result<zbus::Message> {
+    async fn accessible(&self, method: &str) -> Result<Message> {
         self.peer.call(self.object, ACCESSIBLE, method, &()).await.map_err(|failure| match failure {
             // Every object has this interface: one that lacks it is gone.
             Failure::NoMethod => self.failed(Failure::NoObject),
@@ -322,9 +323,9 @@ impl<'a> Subject<'a> {
         self.peer.property(self.object, interface.name(), name).await
     }
 
-    async fn change<B>(&self, interface: Interface, method: &str, body: &B) -> Result<zbus::Message>
+    async fn change<B>(&self, interface: Interface, method: &str, body: &B) -> Result<Message>
     where
-        B: serde::Serialize + zbus::zvariant::DynamicType + Sync,
+        B: serde::Serialize + zvariant::DynamicType + Sync,
     {
         match self.change_if_there(interface, method, body).await {
             Ok(reply) => Ok(reply),
@@ -341,22 +342,17 @@ impl<'a> Subject<'a> {
         interface: Interface,
         method: &str,
         body: &B,
-    ) -> Result<zbus::Message, Failure>
+    ) -> Result<Message, Failure>
     where
-        B: serde::Serialize + zbus::zvariant::DynamicType + Sync,
+        B: serde::Serialize + zvariant::DynamicType + Sync,
     {
         self.must_have(interface).await?;
         self.peer.change(self.object, interface.name(), method, body).await
     }
 
-    async fn call_if_there<B>(
-        &self,
-        interface: Interface,
-        method: &str,
-        body: &B,
-    ) -> Result<zbus::Message, Failure>
+    async fn call_if_there<B>(&self, interface: Interface, method: &str, body: &B) -> Result<Message, Failure>
     where
-        B: serde::Serialize + zbus::zvariant::DynamicType + Sync,
+        B: serde::Serialize + zvariant::DynamicType + Sync,
     {
         self.must_have(interface).await?;
         self.peer.call(self.object, interface.name(), method, body).await
@@ -378,7 +374,7 @@ impl<'a> Subject<'a> {
     }
 
     /// A reply that says yes or no.
-    fn accepted(&self, reply: &zbus::Message, by: String) -> Result<Performed> {
+    fn accepted(&self, reply: &Message, by: String) -> Result<Performed> {
         if reply.body().deserialize::<bool>().unwrap_or(true) {
             Ok(Performed { by })
         } else {

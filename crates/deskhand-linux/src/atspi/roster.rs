@@ -7,8 +7,7 @@ use std::time::Duration;
 use deskhand_engine::ports::{ProcessState, Processes};
 use deskhand_model::{App, AppId, Error, ErrorKind, Health, Result, Toolkit};
 use futures_util::future::join_all;
-use zbus::Connection;
-use zbus::zvariant::{OwnedValue, Value as Variant};
+use zvariant::{OwnedValue, Value as Variant};
 
 use super::bus;
 use super::failure::Failure;
@@ -16,6 +15,7 @@ use super::listen::Registration;
 use super::object::ROOT;
 use super::peer::{ACCESSIBLE, Peer};
 use super::quirks::NOT_APPLICATIONS;
+use super::wire::Connection;
 use crate::ProcFs;
 
 /// How long an application may take to introduce itself when all are listed. One that hangs is listed without its
@@ -153,15 +153,8 @@ impl Roster {
     async fn property(&self, name: &str, interface: &str, property: &str) -> Result<String, Failure> {
         let reply = self
             .bus
-            .call_method(
-                Some(name),
-                ROOT,
-                Some("org.freedesktop.DBus.Properties"),
-                "Get",
-                &(interface, property),
-            )
-            .await
-            .map_err(|error| Failure::from_zbus(&error))?;
+            .call(Some(name), ROOT, "org.freedesktop.DBus.Properties", "Get", &(interface, property))
+            .await?;
         let value: OwnedValue =
             reply.body().deserialize().map_err(|error| Failure::Garbled(error.to_string()))?;
         match &*value {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use deskhand_model::{App, Fact, Health};
-use zbus::zvariant::Value as Variant;
+use zvariant::Value as Variant;
 
 use crate::atspi::object::ObjectRef;
 use crate::atspi::peer::{Abilities, Peer};

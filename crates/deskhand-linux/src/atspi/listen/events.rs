@@ -4,9 +4,9 @@
 //! element itself is about its fields; what comes along when elements come, go or change places is about structure.
 
 use deskhand_model::Fields;
-use zbus::Message;
 
 use crate::atspi::quirks::{Family, Quirks};
+use crate::atspi::wire::Message;
 
 /// The events that are registered for. Toolkits send nothing that nobody has registered for.
 pub(super) const EVENTS: &[&str] = &[
@@ -48,11 +48,10 @@ pub(super) struct Signal<'a> {
 impl Signal<'_> {
     /// The event in a message, if it is one. Two layouts of the body are in use; they begin alike, and more is not needed.
     pub(super) fn with<T>(message: &Message, use_it: impl FnOnce(Signal<'_>) -> T) -> Option<T> {
-        let header = message.header();
-        let class = header.interface()?.as_str().strip_prefix(EVENT)?;
+        let class = message.interface()?.strip_prefix(EVENT)?;
         let body = message.body();
         let (detail, first) = body.deserialize_unchecked::<(&str, i32)>().unwrap_or_default();
-        Some(use_it(Signal { class, member: header.member()?.as_str(), detail, is_set: first != 0 }))
+        Some(use_it(Signal { class, member: message.member()?, detail, is_set: first != 0 }))
     }
 }
 

@@ -6,9 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use deskhand_engine::ports::{Change, Mailbox, ReadRequest};
 use deskhand_model::{Fields, Handle, Tree};
 use futures_util::future::join_all;
-use futures_util::{Stream, StreamExt};
-use tokio::sync::{mpsc, oneshot};
-use zbus::{MatchRule, Message, MessageStream};
 
 use super::events::{Meaning, Signal, Structure, meaning};
 use super::items::Items;
@@ -17,16 +14,10 @@ use crate::atspi::object::ObjectRef;
 use crate::atspi::peer::Peer;
 use crate::atspi::quirks::Quirks;
 use crate::atspi::read;
-
-/// Signals that may wait to be understood; the connection stalls when they do not fit, so be generous.
-const WAITING: usize = 1 << 16;
+use crate::atspi::wire::{Heard, Message, Rule, Subscription};
 
 /// Of more elements that may have other children, none is asked: everything has to be read.
 const ASKED: usize = 64;
-
-/// Whoever waits until all is understood is let through after this many more signals: an application that talks faster
-/// than it is understood would hold everybody up.
-const PATIENT: usize = 1 << 13;
 
 /// How many elements are remembered at most. With more, all begin anew.
 const REMEMBERED: usize = 1 << 14;
@@ -39,8 +30,6 @@ pub(in crate::atspi) struct Feed {
     memory: Mutex<Memory>,
     /// Held while elements are asked, so that nobody takes those for settled that somebody else has not heard of yet.
     asking: tokio::sync::Mutex<()>,
-    /// Whoever is sent here is called back when all that came before is in the mailbox.
-    barrier: mpsc::UnboundedSender<oneshot::Sender<()>>,
 }
 
 #[derive(Default)]
@@ -103,37 +92,33 @@ impl Memory {
 }
 
 impl Feed {
-    /// Begins to listen to the application. What is returned beside the feed has to be run.
+    /// Begins to listen to the application, until what is returned beside the feed is dropped.
     pub(in crate::atspi) async fn open(
         peer: &Peer,
         mailbox: Arc<Mailbox>,
-    ) -> Result<(Arc<Feed>, impl Future<Output = ()> + Send + 'static + use<>), Failure> {
-        let rule = MatchRule::builder()
-            .msg_type(zbus::message::Type::Signal)
-            .sender(&*peer.bus_name)
-            .map_err(|error| Failure::from_zbus(&error))?
-            .build();
-        let signals = MessageStream::for_match_rule(rule, peer.bus(), Some(WAITING))
-            .await
-            .map_err(|error| Failure::from_zbus(&error))?;
-        let (barrier, called) = mpsc::unbounded_channel();
+    ) -> Result<(Arc<Feed>, Subscription), Failure> {
         let feed = Arc::new(Feed {
             bus_name: peer.bus_name.clone(),
             quirks: peer.quirks,
             mailbox,
             memory: Mutex::default(),
             asking: tokio::sync::Mutex::default(),
-            barrier,
         });
-        let following = follow(feed.clone(), signals, called);
-        Ok((feed, following))
+        let rule = Rule { sender: peer.bus_name.clone(), only: None };
+        let hearing = feed.clone();
+        let hear = move |heard: Heard<'_>| match heard {
+            Heard::Signal(signal) => hearing.hear(signal),
+            Heard::Nothing => hearing.mailbox.tell(Change::Anything),
+        };
+        let subscription = peer.bus().listen(rule, hear).await?;
+        Ok((feed, subscription))
     }
 
-    /// Returns when everything that has arrived is in the mailbox, elements included that have to be asked.
+    /// Asks the elements that have to be asked because of what has arrived. Signals are in the mailbox as soon as they come.
     pub(in crate::atspi) async fn settle(&self, peer: &Peer) {
-        self.pass().await;
         self.ask_doubtful(peer).await;
-        if self.memory().has_guests {
+        // Over a broken connection nothing will be heard any more.
+        if self.memory().has_guests || peer.bus().is_closed() {
             self.mailbox.tell(Change::Anything);
         }
     }
@@ -152,16 +137,6 @@ impl Feed {
         memory.has_guests = has_guests;
         if self.quirks.items_are_untold {
             memory.items.note(tree);
-        }
-    }
-
-    /// Returns when the signals that have arrived are understood.
-    async fn pass(&self) {
-        let (call_back, called_back) = oneshot::channel();
-        let passed = self.barrier.send(call_back).is_ok() && called_back.await.is_ok();
-        if !passed {
-            // The connection broke, and nothing will be heard any more.
-            self.mailbox.tell(Change::Anything);
         }
     }
 
@@ -208,7 +183,7 @@ impl Feed {
 
     fn hear(&self, message: &Message) {
         let Some(meaning) = Signal::with(message, |signal| meaning(signal, &self.quirks)) else { return };
-        let Some(path) = message.header().path().map(|path| path.as_str().into()) else { return };
+        let Some(path) = message.path().map(Arc::from) else { return };
         self.understand(ObjectRef { bus: self.bus_name.clone(), path }, meaning);
     }
 
@@ -259,65 +234,25 @@ impl Drop for Unanswered<'_> {
     }
 }
 
-/// Understands signals as they arrive. Whoever wants to pass is let through when none is left that came before, or when
-/// that takes too long: then anything may be different.
-async fn follow(
-    feed: Arc<Feed>,
-    mut signals: impl Stream<Item = zbus::Result<Message>> + Unpin,
-    mut called: mpsc::UnboundedReceiver<oneshot::Sender<()>>,
-) {
-    let mut held_up = 0;
-    loop {
-        tokio::select! {
-            biased;
-            signal = signals.next() => match signal {
-                Some(Ok(signal)) => feed.hear(&signal),
-                Some(Err(_)) | None => break,
-            },
-            Some(call_back) = called.recv() => {
-                // Nobody waits any more when it fails.
-                let _ = call_back.send(());
-            }
-        }
-        // In a flood there is always another signal, and nothing else would make room for others.
-        tokio::task::coop::consume_budget().await;
-        held_up = if called.is_empty() { 0 } else { held_up + 1 };
-        if held_up > PATIENT {
-            feed.mailbox.tell(Change::Anything);
-            while let Ok(call_back) = called.try_recv() {
-                let _ = call_back.send(());
-            }
-        }
-    }
-    tracing::debug!(app = &*feed.bus_name, "the accessibility bus broke");
-    feed.mailbox.tell(Change::Anything);
-}
-
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use deskhand_engine::ports::SystemClock;
     use deskhand_model::{NodeData, Role, Toolkit, TreeBuilder};
-    use futures_util::stream;
 
     use super::*;
 
     const APP: &str = ":1.5";
 
-    /// A feed of a Qt application, and who calls at its barrier.
-    fn feed() -> (Arc<Feed>, mpsc::UnboundedReceiver<oneshot::Sender<()>>) {
-        let (barrier, called) = mpsc::unbounded_channel();
+    /// A feed of a Qt application.
+    fn feed() -> Feed {
         let toolkit = Toolkit { name: "Qt".to_owned(), version: "6.4.2".to_owned() };
-        let feed = Feed {
+        Feed {
             bus_name: APP.into(),
             quirks: Quirks::of(&toolkit),
             mailbox: Arc::new(Mailbox::new(Arc::new(SystemClock::new()))),
             memory: Mutex::default(),
             asking: tokio::sync::Mutex::default(),
-            barrier,
-        };
-        (Arc::new(feed), called)
+        }
     }
 
     /// A root with these objects below it.
@@ -330,34 +265,6 @@ mod tests {
             builder.link(root, node);
         }
         builder.build().unwrap()
-    }
-
-    fn renamed() -> Message {
-        let signal = Message::signal("/noise", "org.a11y.atspi.Event.Object", "PropertyChange").unwrap();
-        signal.build(&("accessible-name", 0i32, 0i32)).unwrap()
-    }
-
-    #[tokio::test]
-    async fn an_endless_flood_lets_everybody_pass_with_the_word_that_anything_may_be_different() {
-        let (feed, called) = feed();
-        let signal = renamed();
-        let following =
-            tokio::spawn(follow(feed.clone(), stream::repeat_with(move || Ok(signal.clone())), called));
-        tokio::time::timeout(Duration::from_secs(60), feed.pass()).await.expect("it is let through");
-        assert!(feed.mailbox.take().anything);
-        following.abort();
-    }
-
-    #[tokio::test]
-    async fn whoever_comes_after_a_flood_passes_when_it_is_understood() {
-        let (feed, called) = feed();
-        let flood = stream::repeat(renamed()).take(PATIENT / 2).map(Ok).chain(stream::pending());
-        let following = tokio::spawn(follow(feed.clone(), flood, called));
-        feed.pass().await;
-        let told = feed.mailbox.take();
-        assert!(!told.anything && told.fields.len() == 1, "{told:?}");
-        assert_eq!(feed.mailbox.count(), (PATIENT / 2) as u64);
-        following.abort();
     }
 
     #[test]
@@ -374,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_guest_that_has_left_is_forgotten_with_the_next_whole_reading() {
-        let (feed, _called) = feed();
+        let feed = feed();
         let whole = ReadRequest::default();
         feed.note(&whole, &tree(&[(":1.9/page", Role::Document)]));
         assert!(feed.memory().has_guests);

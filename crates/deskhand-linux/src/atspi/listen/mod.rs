@@ -12,7 +12,6 @@ use std::time::Duration;
 use deskhand_engine::ports::{Listening, Mailbox, confirm_apart};
 use deskhand_model::{AppId, Fields, Handle, NodeData, Result};
 use futures_util::future::{join, join_all};
-use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use self::feed::Feed;
@@ -21,11 +20,12 @@ use self::registration::Registered;
 pub(super) use self::registration::Registration;
 use super::failure::Failure;
 use super::object::ObjectRef;
+use super::wire::Subscription;
 use super::{AtSpi, LOOK, guarded, read};
 
-/// What goes when nobody listens any more, in this order: the match rule with the task, then the registration.
+/// What goes when nobody listens any more, in this order: the rule on the bus, then the registration.
 struct Ear {
-    _following: JoinSet<()>,
+    _subscription: Subscription,
     _registered: Registered,
     _feed: Arc<Feed>,
 }
@@ -47,14 +47,12 @@ pub(super) async fn listen(
     let left = until.saturating_duration_since(Instant::now());
     guarded(&peer, left, "listening to it", async {
         let failed = |failure: Failure| failure.about_app("listening to it", &peer.title);
-        let (feed, following) = Feed::open(&peer, mailbox).await.map_err(failed)?;
-        let mut tasks = JoinSet::new();
-        tasks.spawn(following);
+        let (feed, subscription) = Feed::open(&peer, mailbox).await.map_err(failed)?;
         // The registry tells the application before it answers us: what it answers now, it answers as one that is
         // listened to.
         peer.reach().await.map_err(failed)?;
         layer.feeds.add(app, &feed);
-        let ear = Ear { _following: tasks, _registered: registered, _feed: feed };
+        let ear = Ear { _subscription: subscription, _registered: registered, _feed: feed };
         Ok(Some(Listening { telling, guard: Box::new(ear) }))
     })
     .await

@@ -6,10 +6,10 @@ use std::time::Duration;
 use futures_util::future::try_join_all;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
-use zbus::Connection;
 
 use super::events::EVENTS;
 use crate::atspi::bus::REGISTRY;
+use crate::atspi::wire::Connection;
 
 /// How long the registry may take. It answers in well under a millisecond; one that does not is no application's fault.
 const LIMIT: Duration = Duration::from_secs(1);
@@ -69,7 +69,7 @@ impl Registration {
     /// Tells the registry of every event, and returns whether it took them all.
     async fn tell_registry(&self, method: &str) -> bool {
         const PATH: &str = "/org/a11y/atspi/registry";
-        let call = |event| self.bus.call_method(Some(REGISTRY), PATH, Some(REGISTRY), method, event);
+        let call = |event| self.bus.call(Some(REGISTRY), PATH, REGISTRY, method, event);
         match try_join_all(EVENTS.iter().map(call)).await {
             Ok(_) => true,
             Err(error) => {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use deskhand_engine::ports::Performed;
 use deskhand_model::{Action, Error, ErrorKind, Result};
 use tokio::time::Instant;
-use zbus::zvariant::Value as Variant;
+use zvariant::Value as Variant;
 
 use super::Subject;
 use crate::atspi::failure::Failure;

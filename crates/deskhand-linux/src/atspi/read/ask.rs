@@ -2,14 +2,14 @@
 
 use deskhand_model::Rect;
 use serde::Deserialize;
-use zbus::Message;
-use zbus::zvariant::{Type, Value as Variant};
+use zvariant::{Type, Value as Variant};
 
 use crate::atspi::failure::Failure;
 use crate::atspi::interfaces::Interface;
 use crate::atspi::object::ObjectRef;
 use crate::atspi::peer::{ACCESSIBLE, Peer};
 use crate::atspi::quirks::CONTEXT_MENU;
+use crate::atspi::wire::Message;
 
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
 

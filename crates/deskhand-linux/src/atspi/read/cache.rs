@@ -5,10 +5,9 @@
 
 use std::collections::HashMap;
 
-use futures_util::{FutureExt, StreamExt};
 use serde::Deserialize;
-use zbus::zvariant::Type;
-use zbus::{MatchRule, Message, MessageStream};
+use tokio::sync::mpsc;
+use zvariant::Type;
 
 use super::ask::join_states;
 use super::draft::Draft;
@@ -16,11 +15,12 @@ use crate::atspi::failure::Failure;
 use crate::atspi::interfaces::Interfaces;
 use crate::atspi::object::{ObjectRef, WireRef};
 use crate::atspi::peer::Peer;
+use crate::atspi::wire::{Heard, Message, Rule, Subscription};
 
 const CACHE: &str = "org.a11y.atspi.Cache";
 const CACHE_PATH: &str = "/org/a11y/atspi/cache";
 
-/// Announcements that may wait while we are busy; the connection stalls when they do not fit, so be generous.
+/// Announcements that may wait while we are busy. What does not fit is asked for.
 const ANNOUNCEMENTS: usize = 1 << 16;
 
 /// One object as the cache lists it: `((so)(so)(so)iiassusau)`.
@@ -48,7 +48,7 @@ pub(super) struct Item<'a> {
 pub(super) async fn items(peer: &Peer) -> Result<Option<Message>, Failure> {
     let cache = ObjectRef { bus: peer.bus_name.clone(), path: CACHE_PATH.into() };
     match peer.call(&cache, CACHE, "GetItems", &()).await {
-        Ok(reply) if reply.body().signature().to_string() == LAYOUT => Ok(Some(reply)),
+        Ok(reply) if reply.signature() == LAYOUT => Ok(Some(reply)),
         Ok(_) | Err(Failure::NoMethod | Failure::NoObject | Failure::Refused(_)) => Ok(None),
         Err(failure) => Err(failure),
     }
@@ -137,26 +137,28 @@ fn note_item(draft: &mut Draft, item: &Item<'_>, peer: &Peer) -> usize {
 
 /// Objects that the application announces when a walk makes it create them (GTK 4): everything the cache would say
 /// of them, one message earlier than the reply that mentions them.
-pub(super) struct Announcements(MessageStream);
+pub(super) struct Announcements {
+    told: mpsc::Receiver<Message>,
+    _listening: Subscription,
+}
 
 impl Announcements {
     /// Starts listening; one round trip to the bus.
     pub(super) async fn listen(peer: &Peer) -> Option<Announcements> {
-        let rule = MatchRule::builder()
-            .msg_type(zbus::message::Type::Signal)
-            .sender(&*peer.bus_name)
-            .ok()?
-            .interface(CACHE)
-            .ok()?
-            .member("AddAccessible")
-            .ok()?
-            .build();
-        MessageStream::for_match_rule(rule, peer.bus(), Some(ANNOUNCEMENTS)).await.ok().map(Announcements)
+        let (tell, told) = mpsc::channel(ANNOUNCEMENTS);
+        let rule = Rule { sender: peer.bus_name.clone(), only: Some((CACHE, "AddAccessible")) };
+        let hear = move |heard: Heard<'_>| {
+            if let Heard::Signal(signal) = heard {
+                drop(tell.try_send(signal.clone()));
+            }
+        };
+        let listening = peer.bus().listen(rule, hear).await;
+        Some(Announcements { told, _listening: listening.ok()? })
     }
 
     /// Notes everything that was announced up to now.
     pub(super) fn drain_into(&mut self, draft: &mut Draft, peer: &Peer) {
-        while let Some(Some(Ok(signal))) = self.0.next().now_or_never() {
+        while let Ok(signal) = self.told.try_recv() {
             let body = signal.body();
             let Ok(item) = body.deserialize::<Item<'_>>() else { continue };
             let place = note_item(draft, &item, peer);

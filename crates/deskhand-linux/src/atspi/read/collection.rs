@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use futures_util::future::join_all;
-use zbus::zvariant::Type;
+use zvariant::Type;
 
 use crate::atspi::failure::Failure;
 use crate::atspi::interfaces::Interface;

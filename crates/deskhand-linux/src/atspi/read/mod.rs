@@ -14,7 +14,7 @@ use deskhand_engine::ports::{ReadPath, ReadRequest, Reading, TopLevel};
 use deskhand_model::{Error, ErrorKind, Fields, Handle, NodeData, Result};
 use futures_util::future::join_all;
 use tokio::time::Instant;
-use zbus::zvariant::{Structure, Value as Variant};
+use zvariant::{Structure, Value as Variant};
 
 use self::ask::Ask;
 pub(super) use self::ask::join_states;
@@ -27,6 +27,7 @@ use super::memory::{Glance, Looks};
 use super::object::{ObjectRef, WireRef};
 use super::peer::{ACCESSIBLE, Peer};
 use super::roles;
+use super::wire::Message;
 
 /// How long a fresh GTK 3 or Chromium application may take to set up its cache after the first listener came.
 const CACHE_SETUP: Duration = Duration::from_millis(20);
@@ -118,7 +119,7 @@ pub(super) async fn child_count(peer: &Peer, object: &ObjectRef) -> Result<usize
 }
 
 /// The objects in a reply to [`Ask::Children`].
-fn references(peer: &Peer, reply: &zbus::Message) -> Result<Vec<ObjectRef>, Failure> {
+fn references(peer: &Peer, reply: &Message) -> Result<Vec<ObjectRef>, Failure> {
     let body = reply.body();
     let references: Vec<WireRef<'_>> =
         body.deserialize().map_err(|error| Failure::Garbled(error.to_string()))?;
@@ -372,11 +373,7 @@ fn is_shallow(request: &ReadRequest) -> bool {
 }
 
 /// The application's own list, when it has one.
-async fn cached(
-    peer: &Peer,
-    request: &ReadRequest,
-    until: Instant,
-) -> Result<Option<zbus::Message>, Failure> {
+async fn cached(peer: &Peer, request: &ReadRequest, until: Instant) -> Result<Option<Message>, Failure> {
     if peer.quirks.cache_is_empty || peer.abilities().cache == Some(false) || is_shallow(request) {
         return Ok(None);
     }

@@ -8,7 +8,6 @@ use deskhand_model::Fields;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use tokio::time::Instant;
-use zbus::Message;
 
 use super::ask::{self, Ask};
 use super::cache::Announcements;
@@ -18,6 +17,7 @@ use crate::atspi::interfaces::{Interface, Interfaces};
 use crate::atspi::object::{ObjectRef, WireRef};
 use crate::atspi::peer::Peer;
 use crate::atspi::roles;
+use crate::atspi::wire::Message;
 
 /// Questions under way at once. More gains nothing: the application answers them one after the other.
 const UNDER_WAY: usize = 64;
