@@ -1,13 +1,18 @@
 //! A connection: many calls at once, and signals for whoever listens.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::os::unix::net::UnixStream as StdStream;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rustix::buffer::spare_capacity;
+use rustix::io::Errno;
 use serde::Serialize;
-use tokio::io::AsyncReadExt;
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
 use tokio::net::UnixStream;
-use tokio::net::unix::OwnedWriteHalf;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::AbortHandle;
 use zvariant::DynamicType;
@@ -312,36 +317,61 @@ async fn drive(stream: UnixStream, shared: Arc<Shared>) {
     ending.0.end(error);
 }
 
-async fn carry(stream: UnixStream, shared: &Shared) -> Result<std::convert::Infallible, Error> {
-    let (mut reader, writer) = stream.into_split();
+async fn carry(stream: UnixStream, shared: &Shared) -> Result<Infallible, Error> {
+    // A stream of tokio's is also told whenever the other side has read: a wake-up for nothing after every message.
+    let stream = registered(stream.into_std()?, Interest::READABLE)?;
     let mut incoming = Vec::with_capacity(CHUNK);
     let mut unsent = Vec::new();
     loop {
         // All that was said since is sent at once.
         unsent.append(&mut shared.state().outgoing);
-        send(&writer, &mut unsent)?;
-        incoming.reserve(CHUNK / 2);
+        send(stream.get_ref(), &mut unsent)?;
         tokio::select! {
             biased;
-            read = reader.read_buf(&mut incoming) => {
-                if read? == 0 {
-                    return Err(gone());
+            ready = stream.readable() => {
+                let mut ready = ready?;
+                incoming.reserve(CHUNK / 2);
+                let room = incoming.capacity() - incoming.len();
+                match rustix::io::read(stream.get_ref(), spare_capacity(&mut incoming)) {
+                    Ok(0) => return Err(gone()),
+                    Ok(read) => {
+                        if read < room {
+                            // There is no more; what comes from now on is told anew.
+                            ready.clear_ready();
+                        }
+                        take_in(shared, &mut incoming)?;
+                    }
+                    Err(Errno::AGAIN) => ready.clear_ready(),
+                    Err(Errno::INTR) => {}
+                    Err(error) => return Err(io::Error::from(error).into()),
                 }
-                take_in(shared, &mut incoming)?;
             }
             () = shared.stirred.notified() => {}
-            ready = writer.writable(), if !unsent.is_empty() => ready?,
+            ready = writable(stream.get_ref()), if !unsent.is_empty() => ready?,
         }
     }
 }
 
+#[expect(unsafe_code, reason = "the only way to be told of nothing but what there is to read")]
+fn registered(stream: StdStream, interest: Interest) -> io::Result<AsyncFd<StdStream>> {
+    // SAFETY: the stream owns its descriptor, and nobody takes it away as long as it is registered.
+    unsafe { AsyncFd::register_with_interest(stream, interest) }.map_err(io::Error::from)
+}
+
+/// Returns when more can be sent.
+async fn writable(stream: &StdStream) -> io::Result<()> {
+    let stream = registered(stream.try_clone()?, Interest::WRITABLE)?;
+    stream.writable().await.map(|_| ())
+}
+
 /// Sends as much as can be sent now.
-fn send(writer: &OwnedWriteHalf, unsent: &mut Vec<u8>) -> Result<(), Error> {
+fn send(mut stream: &StdStream, unsent: &mut Vec<u8>) -> Result<(), Error> {
     let mut sent = 0;
     while sent < unsent.len() {
-        match writer.try_write(&unsent[sent..]) {
+        match stream.write(&unsent[sent..]) {
             Ok(bytes) => sent += bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => break,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error.into()),
         }
     }
@@ -371,7 +401,7 @@ fn take_in(shared: &Shared, incoming: &mut Vec<u8>) -> Result<(), Error> {
 mod tests {
     use std::time::Duration;
 
-    use tokio::io::AsyncWriteExt;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     use super::*;
 
