@@ -151,9 +151,12 @@ impl FieldQuery {
 
     pub(super) fn matches(&self, tree: &Tree) -> Vec<NodeId> {
         let windows: Vec<Vec<NodeId>> = self.windows.iter().map(|test| test.windows(tree)).collect();
+        // Most are told apart by their names, and comparing those takes the fewest steps.
+        let name = self.conditions.iter().find_map(Condition::exact_name);
         let fits = |id: &NodeId| {
             let node = tree.node(*id);
-            self.conditions.iter().all(|condition| condition.holds(node))
+            name.is_none_or(|name| *node.name == *name)
+                && self.conditions.iter().all(|condition| condition.holds(node))
                 && windows.iter().all(|allowed| is_in_one_of(tree, *id, allowed))
         };
         match self.role() {
