@@ -158,7 +158,7 @@ impl Feed {
     }
 
     /// Asks the elements that may have other children which they have.
-    async fn ask_doubtful(&self, peer: &Peer) {
+    pub(in crate::atspi) async fn ask_doubtful(&self, peer: &Peer) {
         let _asking = self.asking.lock().await;
         let Doubtful::Some(doubtful) = std::mem::take(&mut self.memory().doubtful) else {
             self.mailbox.tell(Change::Anything);

@@ -9,6 +9,28 @@ use crate::atspi::object::ObjectRef;
 /// Of more elements with items, the others are not counted; each costs a call whenever somebody wants to be up to date.
 const COUNTED: usize = 12;
 
+/// Whether an element of this role can be an item. What one presses, switches or types into stands beside lists, or within
+/// items at most.
+pub(super) fn can_be_item(role: Role) -> bool {
+    !matches!(
+        role,
+        Role::Button
+            | Role::ToggleButton
+            | Role::SplitButton
+            | Role::Checkbox
+            | Role::Switch
+            | Role::Radio
+            | Role::MenuItem
+            | Role::MenuItemCheckbox
+            | Role::MenuItemRadio
+            | Role::Tab
+            | Role::Textfield
+            | Role::SpinButton
+            | Role::Slider
+            | Role::ComboBox
+    )
+}
+
 /// How many items each element holds; `None` where readings differ, so that not everybody knows the same.
 #[derive(Debug, Default)]
 pub(super) struct Items(HashMap<ObjectRef, Option<usize>>);
@@ -66,6 +88,12 @@ mod tests {
             builder.link(list, item);
         }
         builder.build().unwrap()
+    }
+
+    #[test]
+    fn what_is_pressed_is_no_item_and_what_is_unknown_may_be_one() {
+        assert!(!can_be_item(Role::Button) && !can_be_item(Role::Textfield));
+        assert!(can_be_item(Role::ListItem) && can_be_item(Role::Cell) && can_be_item(Role::Unknown));
     }
 
     #[test]

@@ -20,8 +20,9 @@ use self::registration::Registered;
 pub(super) use self::registration::Registration;
 use super::failure::Failure;
 use super::object::ObjectRef;
+use super::peer::Peer;
 use super::wire::Subscription;
-use super::{AtSpi, LOOK, guarded, read};
+use super::{AtSpi, LOOK, guarded, read, roles};
 
 /// What goes when nobody listens any more, in this order: the rule on the bus, then the registration.
 struct Ear {
@@ -79,6 +80,12 @@ pub(super) async fn caught_up(layer: &AtSpi, app: &AppId, within: Duration) -> R
     .await
 }
 
+/// Whether the element can be an item of a list, a table or a tree, as far as it was looked at before.
+fn can_be_item(peer: &Peer, object: &ObjectRef) -> bool {
+    let role = peer.memory().looks(object).map(|looks| roles::from_number(looks.role).0);
+    role.is_none_or(items::can_be_item)
+}
+
 /// Reads `fields` of elements, and returns when everything that the application told before is in its mailboxes.
 ///
 /// Where elements are asked over the connection that the signals come over, the answers are what tells that nothing is on
@@ -98,9 +105,16 @@ pub(super) async fn confirm(
     if feeds.is_empty() || !answers_for_all {
         return confirm_apart(layer, app, elements, fields, within).await;
     }
+    let can_be_items = objects.iter().any(|object| can_be_item(&peer, object));
     guarded(&peer, within + LOOK, "reading elements", async {
-        // What is in doubt already is asked at the same time.
-        let untold = join_all(feeds.iter().map(|feed| feed.ask_untold(&peer)));
+        // What is in doubt already is asked at the same time. Items are counted where one of them may be meant: others do
+        // not get a double by them.
+        let untold = join_all(feeds.iter().map(|feed| async {
+            match can_be_items {
+                true => feed.ask_untold(&peer).await,
+                false => feed.ask_doubtful(&peer).await,
+            }
+        }));
         let (answers, _) = join(read::objects(&peer, &objects, fields, within), untold).await;
         let answers = answers.map_err(|failure| failure.about_app("reading elements", &peer.title))?;
         if peer.is_direct() {
