@@ -65,6 +65,11 @@ impl Guests {
         self.link.exit_now(pid)
     }
 
+    /// Whether nothing can be started here any more.
+    pub fn are_over(&self) -> bool {
+        self.link.is_over()
+    }
+
     /// Ends all of them and waits until they are gone.
     pub async fn end(&self) -> Result<()> {
         self.link.end().await

@@ -1,6 +1,7 @@
 //! Applications that are started for their pages: desktops come from one provider, the way to the pages from another.
 
 mod ground;
+mod spare;
 mod started;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use deskhand_web::{AppOutput, Token};
 use tokio::time::{Instant, timeout_at};
 
 use ground::Ground;
+use spare::Spare;
 use started::{Running, Started};
 
 /// Starts applications that have a plugin for it inside, and finds the way to their pages: each on a private desktop
@@ -29,21 +31,22 @@ pub fn pages() -> Arc<dyn PageApps> {
 /// environment; those without a value are unset. Private desktops are like `private` unless their size is said.
 pub fn pages_on(current: BTreeMap<String, Option<String>>, private: DesktopOptions) -> Arc<dyn PageApps> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    Arc::new(Pages { host: PrivateDesktopHost::from_process(), path, current, private })
+    let host = PrivateDesktopHost::from_process();
+    Arc::new(Pages { spare: Spare::new(host.clone(), current), host, path, private })
 }
 
 struct Pages {
     host: PrivateDesktopHost,
     /// Where installed programs are.
     path: OsString,
-    current: BTreeMap<String, Option<String>>,
     private: DesktopOptions,
+    spare: Arc<Spare>,
 }
 
 impl Pages {
     async fn ground(&self, desktop: PageDesktop) -> Result<Ground> {
         let size = match desktop {
-            PageDesktop::Current => return Ok(Ground::shared(self.host.guests(self.current.clone()).await?)),
+            PageDesktop::Current => return Ok(Ground::shared(self.spare.take().await?)),
             PageDesktop::Private => self.private.size,
             PageDesktop::Sized { width, height } => Size { width, height },
         };
@@ -76,7 +79,12 @@ impl PageApps for Pages {
         let left = deadline.saturating_duration_since(Instant::now());
         let met = deskhand_web::connect(&running.name, &running.output, &token, running.exit(), left).await;
         match met {
-            Ok(page) => Ok(Box::new(Started { running, page })),
+            Ok(page) => {
+                if app.desktop == PageDesktop::Current {
+                    self.spare.renew();
+                }
+                Ok(Box::new(Started { running, page }))
+            }
             Err(error) => {
                 let _ = running.ground.end().await;
                 Err(error)
