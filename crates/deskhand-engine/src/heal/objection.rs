@@ -72,6 +72,9 @@ pub(super) fn objection(scene: &Scene<'_>, suspect: &Suspect) -> Option<&'static
     if !is_known_otherwise(scene, grades) && is_called_as_another(scene, suspect) {
         return Some("another one was called that, and it may be that one");
     }
+    if !is_known_otherwise(scene, grades) && is_called_after_another(grades) {
+        return Some("its label is that of another one that was there, with words added");
+    }
     if is_another(scene, suspect) {
         return Some("it has the id or the description of another one that was there");
     }
@@ -147,6 +150,12 @@ fn is_called_as_another(scene: &Scene<'_>, suspect: &Suspect) -> bool {
         || now.folded_name != then.folded_name
             && !now.folded_name.is_empty()
             && is_shared_but_for_dots(&now.folded_name)
+}
+
+/// Whether its label is nothing like the element's, and that of another one with words added, or nearly so: it has to do with that
+/// one, however much it stands and looks as the element did.
+fn is_called_after_another(grades: &Grades) -> bool {
+    [Kind::Label, Kind::Namesake].iter().all(|&kind| grades.of(kind) == Grade::Different)
 }
 
 /// Whether what stood next to the element stands next to this one, on the same side and in the same container, and nothing else is
@@ -398,6 +407,16 @@ mod tests {
         let why = |now: &str| objection_to(&then, "Remember", &[("Open", ""), (now, ""), ("Undo", "")], now);
         assert!(why("Remember all…").is_some_and(|why| why.starts_with("another one was called that")));
         assert_eq!(why("Remember…"), None);
+    }
+
+    #[test]
+    fn who_is_called_after_another_one_is_not_taken_for_its_place() {
+        let then = [("Open", ""), ("About", ""), ("Quick start", ""), ("Undo", ""), ("Redo", "")];
+        let why = |now: &str| {
+            objection_to(&then, "About", &[("Open", ""), (now, ""), ("Undo", ""), ("Redo", "")], now)
+        };
+        assert!(why("Quick start all").is_some_and(|why| why.contains("with words added")));
+        assert_eq!(why("Info"), None);
     }
 
     #[test]
