@@ -346,6 +346,24 @@ async fn nobody_listens_to_an_application_that_is_gone() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_application_that_is_not_heard_any_more_is_listened_to_anew() {
+    let (desktop, engine) = warm(telling(save_and_quit())).await;
+    desktop.cut_off("editor");
+    let renaming =
+        |old: &'static str, new: &'static str| move |fake: &mut FakeApp| fake.node_mut(old).name = new.into();
+    desktop.alter("editor", &[renamed("Save")], renaming("Save", "Keep"));
+    let names = async || {
+        let tree = engine.tree(&editor(), &labels(Freshness::Told), seconds(1)).await.unwrap().tree;
+        tree.with_role(Role::Button).iter().map(|&id| tree.node(id).name.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(names().await, ["Keep", "Quit"], "nobody told, and nobody may believe that nothing changed");
+    assert_eq!(desktop.listeners("editor"), 1);
+    desktop.alter("editor", &[renamed("Save")], renaming("Keep", "Store"));
+    desktop.deliver(&deskhand_model::AppId::new("editor"));
+    assert_eq!(names().await, ["Store", "Quit"]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_application_that_hangs_holds_up_its_own_live_tree_only() {
     let other = telling(app("browser", 2, vec![button("Back")]));
     let desktop = Desktop::new(vec![telling(save_and_quit()), other], vec![]);

@@ -43,7 +43,7 @@ impl Mirrored {
 
     /// Listens to an application, unless somebody does already. `None` when it tells nothing.
     pub(crate) async fn listen_to(&self, app: &AppId, within: Duration) -> Result<Option<Arc<Ear>>> {
-        let live = self.shelf().put(app, Arc::default());
+        let live = self.hearing().put(app, Arc::default());
         self.noticing(app, live.listen(&*self.inner, &self.clock, app, within).await)
     }
 
@@ -123,7 +123,7 @@ impl Mirrored {
     }
 
     fn listened_to(&self, app: &AppId) -> Option<(Arc<Live>, Arc<Ear>)> {
-        let live = self.shelf().used(app)?;
+        let live = self.hearing().used(app)?;
         let ear = live.ear()?.clone();
         Some((live, ear))
     }
@@ -150,7 +150,7 @@ impl Mirrored {
 
     /// The live tree of an application. Who asks for the first time gets none: it may be the only time.
     fn live(&self, app: &AppId) -> Option<Arc<Live>> {
-        let mut shelf = self.shelf();
+        let mut shelf = self.hearing();
         if let Some(live) = shelf.used(app) {
             return Some(live);
         }
@@ -166,6 +166,13 @@ impl Mirrored {
             _ => {}
         }
         answer
+    }
+
+    /// The live trees, without those that nothing is heard for any more: they begin anew.
+    fn hearing(&self) -> MutexGuard<'_, Shelf<Live>> {
+        let mut shelf = self.shelf();
+        shelf.retain(|live| live.ear().is_none_or(|ear| !ear.mailbox().is_closed()));
+        shelf
     }
 
     pub(super) fn shelf(&self) -> MutexGuard<'_, Shelf<Live>> {

@@ -75,6 +75,11 @@ impl<T> Shelf<T> {
         self.met.retain(|own| own != app);
     }
 
+    /// Drops those that are not to be kept.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(&T) -> bool) {
+        self.kept.retain(|(_, thing)| is_kept(thing));
+    }
+
     /// Everything, in the order of use.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&AppId, &Arc<T>)> {
         self.kept.iter().map(|(app, thing)| (app, thing))

@@ -74,6 +74,7 @@ pub struct Mailbox {
 struct Inside {
     told: Told,
     last: Option<Moment>,
+    closed: bool,
 }
 
 impl Mailbox {
@@ -117,6 +118,17 @@ impl Mailbox {
             self.count.send_modify(|count| *count += 1);
         }
         self.arrivals.send_modify(|count| *count += 1);
+    }
+
+    /// Nothing will be put down here any more, whatever happens. Called by providers who can no longer listen.
+    pub fn close(&self) {
+        self.inside().closed = true;
+        self.tell(Change::Anything);
+    }
+
+    /// Whether it was closed: its silence means nothing then.
+    pub fn is_closed(&self) -> bool {
+        self.inside().closed
     }
 
     /// Takes out everything that was told since the last time.
@@ -219,6 +231,14 @@ mod tests {
             mailbox.tell(Change::Children(Handle::new(number.to_string())));
         }
         assert_eq!(mailbox.take(), Told { anything: true, ..Told::default() });
+    }
+
+    #[tokio::test]
+    async fn closing_is_the_last_that_is_told() {
+        let mailbox = mailbox();
+        assert!(!mailbox.is_closed());
+        mailbox.close();
+        assert!(mailbox.is_closed() && mailbox.take().anything);
     }
 
     #[tokio::test]

@@ -79,6 +79,14 @@ impl Desktop {
         self.send(app, &[Change::Anything]);
     }
 
+    /// Has whoever listens to an application hear nothing any more.
+    pub(crate) fn cut_off(&self, app: &str) {
+        for (_, mailbox) in self.post.lock().unwrap().mailboxes.extract_if(.., |(own, _)| own.as_str() == app)
+        {
+            mailbox.upgrade().expect("somebody listens").close();
+        }
+    }
+
     /// Sends word of a change.
     pub(crate) fn send(&self, app: &str, changes: &[Change]) {
         let app = AppId::new(app);

@@ -133,6 +133,10 @@ pub(super) async fn application_names(bus: &Connection) -> Result<Vec<Arc<str>>,
 
 /// The process behind a name on the bus. The bus answers this itself, however the application does.
 pub(super) async fn process_of(bus: &Connection, name: &str) -> Option<u32> {
+    // The bus hangs up on who sends such a text.
+    if name.contains('\0') {
+        return None;
+    }
     let reply = bus
         .call(
             Some("org.freedesktop.DBus"),

@@ -7,8 +7,10 @@ use super::wire;
 /// Why a call to an application failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// The application left the bus or closed its connection.
+    /// The application left the bus.
     Gone,
+    /// The connection broke. What became of the application is not known.
+    Cut,
     /// It did not answer in time.
     Silent,
     /// The object is not there (any more).
@@ -52,6 +54,11 @@ impl Failure {
     pub(super) fn about_app(self, what: &str, app: &str) -> Error {
         match self {
             Failure::Gone => Error::new(ErrorKind::AppGone, format!("{app} has ended")).tried(what),
+            Failure::Cut => Error::new(
+                ErrorKind::AccessibilityUnavailable,
+                format!("the connection to {app} broke while it was asked"),
+            )
+            .tried(what),
             Failure::Silent => {
                 Error::new(ErrorKind::AppNotResponding, format!("{app} does not answer")).tried(what)
             }
@@ -73,7 +80,8 @@ impl Failure {
 impl From<wire::Error> for Failure {
     fn from(error: wire::Error) -> Failure {
         match error {
-            wire::Error::Broken(_) => Failure::Gone,
+            wire::Error::Broken(_) => Failure::Cut,
+            wire::Error::Unread => Failure::Silent,
             wire::Error::Refused(name, words) => Failure::from_name(&name, &words),
             wire::Error::Garbled(words) => Failure::Garbled(words),
             wire::Error::Invalid(words) => Failure::Refused(words),
@@ -96,6 +104,12 @@ mod tests {
         ] {
             assert_eq!(Failure::from_name(name, "no"), failure, "{name}");
         }
+    }
+
+    #[test]
+    fn a_broken_connection_does_not_say_that_the_application_has_ended() {
+        let failure = Failure::from(wire::Error::Broken("closed".to_owned()));
+        assert_eq!(failure.about_app("reading", "kcalc").kind(), ErrorKind::AccessibilityUnavailable);
     }
 
     #[test]

@@ -98,7 +98,12 @@ impl Peer {
 
     /// Whether it is read over a direct connection.
     pub(super) fn is_direct(&self) -> bool {
-        self.reading.get().is_some_and(Option::is_some)
+        self.direct().is_some()
+    }
+
+    /// The direct connection that it is read over, as long as that stands.
+    fn direct(&self) -> Option<&Connection> {
+        self.reading.get().and_then(Option::as_ref).filter(|connection| !connection.is_closed())
     }
 
     /// Whether a direct connection was tried for.
@@ -184,9 +189,14 @@ impl Peer {
     where
         B: Serialize + DynamicType + Sync,
     {
-        let direct = self.reading.get().and_then(Option::as_ref).filter(|_| self.owns(object));
-        let connection = direct.unwrap_or(&self.bus);
-        self.call_over(connection, object, interface, method, body).await
+        if let Some(direct) = self.direct().filter(|_| self.owns(object)) {
+            match self.call_over(direct, object, interface, method, body).await {
+                // The bus knows whether the application is still there, and then it can answer by that.
+                Err(Failure::Cut) => {}
+                answer => return answer,
+            }
+        }
+        self.call_over(&self.bus, object, interface, method, body).await
     }
 
     /// Calls a method of an object that changes something, so that reading goes on whatever the application does within
@@ -206,8 +216,14 @@ impl Peer {
             Some(lines) => lines.take().await,
             None => None,
         };
-        let connection = line.as_ref().and_then(Line::connection).unwrap_or(&self.bus);
-        self.call_over(connection, object, interface, method, body).await
+        let Some(connection) = line.as_ref().and_then(Line::connection) else {
+            return self.call_over(&self.bus, object, interface, method, body).await;
+        };
+        match self.call_over(connection, object, interface, method, body).await {
+            // It must not be done twice; but whether the application has ended by it, the bus knows.
+            Err(Failure::Cut) => Err(self.reach().await.err().unwrap_or(Failure::Cut)),
+            answer => answer,
+        }
     }
 
     async fn call_over<B>(
@@ -260,5 +276,46 @@ impl Peer {
     ) -> Result<OwnedValue, Failure> {
         let reply = self.call(object, "org.freedesktop.DBus.Properties", "Get", &(interface, name)).await?;
         reply.body().deserialize().map_err(|error| Failure::Garbled(error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::UnixListener;
+
+    use super::*;
+
+    struct Nothing;
+
+    #[zbus::interface(name = "org.deskhand.Nothing")]
+    impl Nothing {}
+
+    /// A connection to somebody who answers pings, or who hangs up at once.
+    async fn connection(name: &str, answers: bool) -> Connection {
+        let name = format!("deskhand-peer-{}-{name}", std::process::id());
+        let socket = UnixListener::bind(format!("\0{name}")).unwrap();
+        tokio::spawn(async move {
+            let (stream, _) = socket.accept().await.unwrap();
+            let builder =
+                zbus::connection::Builder::unix_stream(stream).server(zbus::Guid::generate()).unwrap();
+            let connection = builder.p2p().serve_at("/", Nothing).unwrap().build().await.unwrap();
+            if answers {
+                std::future::pending::<()>().await;
+            }
+            drop(connection);
+        });
+        Connection::direct(&format!("unix:abstract={name}")).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn who_hangs_up_on_a_direct_connection_is_asked_over_the_bus() {
+        let bus = connection("bus", true).await;
+        let peer = Peer::new(bus, ":1.5".into(), "app".to_owned(), None, Toolkit::default());
+        peer.reading.set(Some(connection("direct", false).await)).unwrap();
+        let object = ObjectRef { bus: ":1.5".into(), path: "/".into() };
+        for _ in 0..2 {
+            peer.call(&object, "org.freedesktop.DBus.Peer", "Ping", &()).await.unwrap();
+        }
+        assert!(!peer.is_direct());
     }
 }

@@ -126,6 +126,7 @@ impl<'a> Subject<'a> {
     }
 
     async fn set_text(&self, text: &str) -> Result<Performed> {
+        can_be_told(text)?;
         // Spin buttons have a text of their own, but GTK does not take the number over from it.
         if self.role().await? == Role::SpinButton
             && let Ok(range) = self.range().await
@@ -145,6 +146,7 @@ impl<'a> Subject<'a> {
     }
 
     async fn insert(&self, text: &str) -> Result<Performed> {
+        can_be_told(text)?;
         // The caret means something only while the field has the focus; GTK 3 leaves it at the start of a text that
         // was set, and typing belongs behind what is there.
         let focused = self.states().await? & Native::Focused as u64 != 0;
@@ -400,6 +402,14 @@ pub(super) async fn interfaces_of(peer: &Peer, object: &ObjectRef) -> Result<Int
     let body = reply.body();
     let names: Vec<&str> = body.deserialize().map_err(|error| Failure::Garbled(error.to_string()))?;
     Ok(Interfaces::from_names(names))
+}
+
+/// An error for a text that D-Bus does not carry: the bus would hang up on us.
+fn can_be_told(text: &str) -> Result<()> {
+    match text.contains('\0') {
+        true => Err(Error::new(ErrorKind::InvalidArgument, "a text cannot have the character U+0000 in it")),
+        false => Ok(()),
+    }
 }
 
 fn is_activate(name: &str) -> bool {

@@ -82,7 +82,9 @@ impl Roster {
             return Ok(peer.clone());
         }
         let Some(met) = self.meet(name.clone(), within).await else {
-            return Err(Failure::Gone.about_app("looking it up", &format!("the application {name}")));
+            // Over a broken connection nobody can be found.
+            let failure = if self.is_connected() { Failure::Gone } else { Failure::Cut };
+            return Err(failure.about_app("looking it up", &format!("the application {name}")));
         };
         self.peers()
             .get(&name)
@@ -99,7 +101,7 @@ impl Roster {
         let known = self.peers().get(&name).cloned();
         let pid = match &known {
             Some(peer) => peer.pid,
-            None => Some(bus::process_of(&self.bus, &name).await?),
+            None => Some(tokio::time::timeout(patience, bus::process_of(&self.bus, &name)).await.ok()??),
         };
         let executable = pid.and_then(|pid| ProcFs.executable(pid));
         if executable.as_deref().is_some_and(|program| NOT_APPLICATIONS.contains(&program)) {

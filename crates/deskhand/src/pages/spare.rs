@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use deskhand_desktop::{Guests, PrivateDesktopHost};
 use deskhand_model::Result;
 use tokio::sync::Mutex;
+
+/// How long an application has to itself before the supervisor of the next one is started.
+const LATER: Duration = Duration::from_secs(1);
 
 /// Makes supervisors for applications on the current desktop, and has one ready from the first application on: it takes
 /// some milliseconds to start, which whoever wants the next application would wait for.
@@ -33,7 +37,10 @@ impl Spare {
     /// Has one started that will be ready for the next application, while nobody waits for it.
     pub(super) fn renew(self: &Arc<Spare>) {
         let spare = Arc::clone(self);
-        tokio::spawn(async move { spare.make_ready().await });
+        tokio::spawn(async move {
+            tokio::time::sleep(LATER).await;
+            spare.make_ready().await;
+        });
     }
 
     async fn make_ready(&self) {

@@ -22,8 +22,9 @@ use crate::obey::Obey;
 use crate::server::same;
 use crate::source::random;
 
-/// How much is read at once.
-const PART: usize = 4 * 1024;
+/// How much is read at once. The longest that is usually said is our own functions for a page, and a page that loads is not
+/// made to wait until the main loop has come round for every part of them.
+const PART: usize = 128 * 1024;
 
 /// How long the token may take. It is sent as soon as there is a connection: who has not sent it by then has none.
 const TOKEN_WITHIN: Duration = Duration::from_secs(5);
@@ -154,6 +155,8 @@ fn told<T: serde::Serialize>(done: Result<T, Fault>) -> Vec<u8> {
 struct Line {
     stream: UnixStream,
     arriving: RefCell<Arriving>,
+    /// Where what comes is read to.
+    part: RefCell<Box<[u8]>>,
     /// Whether the other side has hung up, or what went wrong with it.
     end: RefCell<Option<io::Result<()>>>,
     more: Notify,
@@ -162,7 +165,8 @@ struct Line {
 impl Line {
     fn new(stream: UnixStream) -> Rc<Line> {
         let arriving = RefCell::new(Arriving::new(LONGEST_QUESTION));
-        Rc::new(Line { stream, arriving, end: RefCell::default(), more: Notify::new() })
+        let part = RefCell::new(vec![0; PART].into_boxed_slice());
+        Rc::new(Line { stream, arriving, part, end: RefCell::default(), more: Notify::new() })
     }
 
     /// Has the main loop read what comes, for as long as this is kept.
@@ -177,7 +181,7 @@ impl Line {
 
     /// Reads what is there. Answers whether there was something.
     fn read(&self) -> bool {
-        let mut part = [0; PART];
+        let mut part = self.part.borrow_mut();
         let end = match (&self.stream).read(&mut part) {
             Ok(0) => Ok(()),
             Ok(count) => {

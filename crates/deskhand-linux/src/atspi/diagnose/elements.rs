@@ -103,7 +103,7 @@ fn or_failure(words: Result<Vec<String>, Failure>) -> String {
         Ok(words) => words.join(", "),
         Err(Failure::Refused(why) | Failure::Garbled(why)) => format!("not told: {why}"),
         Err(Failure::NoObject | Failure::NoMethod) => "not told: it is gone".to_owned(),
-        Err(Failure::Gone | Failure::Silent) => "not told: no answer".to_owned(),
+        Err(Failure::Gone | Failure::Cut | Failure::Silent) => "not told: no answer".to_owned(),
     }
 }
 

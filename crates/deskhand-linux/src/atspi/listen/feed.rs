@@ -108,7 +108,7 @@ impl Feed {
         let hearing = feed.clone();
         let hear = move |heard: Heard<'_>| match heard {
             Heard::Signal(signal) => hearing.hear(signal),
-            Heard::Nothing => hearing.mailbox.tell(Change::Anything),
+            Heard::Nothing => hearing.mailbox.close(),
         };
         let subscription = peer.bus().listen(rule, hear).await?;
         Ok((feed, subscription))
@@ -117,8 +117,8 @@ impl Feed {
     /// Asks the elements that have to be asked because of what has arrived. Signals are in the mailbox as soon as they come.
     pub(in crate::atspi) async fn settle(&self, peer: &Peer) {
         self.ask_doubtful(peer).await;
-        // Over a broken connection nothing will be heard any more.
-        if self.memory().has_guests || peer.bus().is_closed() {
+        // Over a connection that broke nothing is heard any more, whatever has taken its place.
+        if self.memory().has_guests || self.mailbox.is_closed() {
             self.mailbox.tell(Change::Anything);
         }
     }

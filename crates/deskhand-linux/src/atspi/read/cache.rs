@@ -158,7 +158,9 @@ impl Announcements {
 
     /// Notes everything that was announced up to now.
     pub(super) fn drain_into(&mut self, draft: &mut Draft, peer: &Peer) {
-        while let Ok(signal) = self.told.try_recv() {
+        // Not more than there was room for: while these are noted, others may come.
+        for _ in 0..ANNOUNCEMENTS {
+            let Ok(signal) = self.told.try_recv() else { return };
             let body = signal.body();
             let Ok(item) = body.deserialize::<Item<'_>>() else { continue };
             let place = note_item(draft, &item, peer);

@@ -134,7 +134,7 @@ impl<'a> Work<'a> {
         let Answer { place, ask, round, result } = answer;
         match result {
             Ok(reply) => self.note(place, ask, &reply, round),
-            Err(Failure::Gone) => return Err(Failure::Gone),
+            Err(failure @ (Failure::Gone | Failure::Cut)) => return Err(failure),
             Err(failure) => self.note_failure(place, ask, &failure),
         }
         self.consider(place, round + 1);

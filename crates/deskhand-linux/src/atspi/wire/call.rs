@@ -5,7 +5,7 @@ use zvariant::serialized::Context;
 use zvariant::{DynamicType, LE, ObjectPath, Signature, to_bytes};
 
 use super::error::Error;
-use super::message::{ERROR, FIXED, METHOD_CALL, code};
+use super::message::{ERROR, FIXED, LONGEST, METHOD_CALL, code};
 
 /// Nobody waits for an answer.
 const NO_REPLY: u8 = 1;
@@ -128,6 +128,10 @@ impl Message {
             self.0[4..8].copy_from_slice(&(body.len() as u32).to_le_bytes());
             self.0.extend_from_slice(&body);
         }
+        // A bus hangs up on who sends more.
+        if self.0.len() > LONGEST {
+            return Err(Error::Invalid(format!("{} bytes are too many for one message", self.0.len())));
+        }
         Ok(self.0)
     }
 }
@@ -178,6 +182,12 @@ mod tests {
             sent(call("/").written(1, &(0.5f64, true))).body().deserialize::<(f64, bool)>().unwrap(),
             (0.5, true)
         );
+    }
+
+    #[test]
+    fn what_is_too_long_is_not_sent() {
+        let long = "a".repeat(LONGEST);
+        assert!(matches!(call("/").written(1, &long.as_str()), Err(Error::Invalid(_))));
     }
 
     #[test]

@@ -31,6 +31,9 @@ const CHUNK: usize = 1 << 16;
 /// More room is given back when it is empty.
 const ROOMY: usize = 1 << 20;
 
+/// Nobody is told more than this who does not read it. A question that nobody waits for any more stays part of it.
+const MOST_UNREAD: usize = 4 << 20;
+
 /// A connection that can be used by many at the same time. It is closed when the last of them is done with it.
 #[derive(Clone, Debug)]
 pub(in crate::atspi) struct Connection(Arc<End>);
@@ -65,6 +68,8 @@ struct State {
     broken: Option<Error>,
     /// What is to be sent.
     outgoing: Vec<u8>,
+    /// How much of what was to be sent before could not be yet.
+    unsent: usize,
     /// Who waits for which answer.
     waiting: HashMap<u32, oneshot::Sender<Result<Message, Error>>>,
 }
@@ -159,6 +164,9 @@ impl Connection {
             if let Some(broken) = &state.broken {
                 return Err(broken.clone());
             }
+            if state.is_full() {
+                return Err(Error::Unread);
+            }
             state.waiting.insert(serial, answer);
             state.outgoing.extend_from_slice(&message);
         }
@@ -176,9 +184,16 @@ impl Connection {
         let shared = &self.0.shared;
         let (number, written) = (shared.listener.fetch_add(1, Ordering::Relaxed), rule.written());
         shared.change_listeners(|listeners| listeners.push((number, rule, Arc::new(hear))));
-        let subscription = Subscription { connection: self.clone(), number, rule: written };
-        self.call(Some(BUS), BUS_PATH, BUS, "AddMatch", &subscription.rule.as_str()).await?;
-        Ok(subscription)
+        let mut subscription =
+            Subscription { connection: self.clone(), number, rule: written, is_there: true };
+        match self.call(Some(BUS), BUS_PATH, BUS, "AddMatch", &subscription.rule.as_str()).await {
+            Ok(_) => Ok(subscription),
+            Err(error) => {
+                // A rule that the bus did not take may be there for somebody else, and has to stay.
+                subscription.is_there = false;
+                Err(error)
+            }
+        }
     }
 
     /// Says something that nobody answers.
@@ -202,11 +217,16 @@ pub(in crate::atspi) struct Subscription {
     connection: Connection,
     number: u64,
     rule: String,
+    /// Whether the bus may have the rule.
+    is_there: bool,
 }
 
 impl Drop for Subscription {
     fn drop(&mut self) {
         self.connection.0.shared.change_listeners(|all| all.retain(|(number, ..)| *number != self.number));
+        if !self.is_there {
+            return;
+        }
         if let Err(error) = self.connection.say("RemoveMatch", &self.rule.as_str()) {
             tracing::debug!(%error, "a rule stays on the bus");
         }
@@ -222,6 +242,13 @@ struct Waiting<'a> {
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         self.shared.state().waiting.remove(&self.serial);
+    }
+}
+
+impl State {
+    /// Whether the other side has more to read than it can be expected to.
+    fn is_full(&self) -> bool {
+        self.outgoing.len() + self.unsent > MOST_UNREAD
     }
 }
 
@@ -263,8 +290,10 @@ impl Shared {
                 }
             }
             Kind::Call { wants_reply: true } => {
-                if let Ok(refusal) = refusal(self.next_serial(), message.serial(), message.sender()) {
-                    self.state().outgoing.extend_from_slice(&refusal);
+                let refusal = refusal(self.next_serial(), message.serial(), message.sender());
+                let mut state = self.state();
+                if let Some(refusal) = refusal.ok().filter(|_| !state.is_full()) {
+                    state.outgoing.extend_from_slice(&refusal);
                     self.stirred.notify_one();
                 }
             }
@@ -326,6 +355,9 @@ async fn carry(stream: UnixStream, shared: &Shared) -> Result<Infallible, Error>
         // All that was said since is sent at once.
         unsent.append(&mut shared.state().outgoing);
         send(stream.get_ref(), &mut unsent)?;
+        shared.state().unsent = unsent.len();
+        // Who talks faster than it can be listened to must not keep everybody else from their turn.
+        tokio::task::coop::consume_budget().await;
         tokio::select! {
             biased;
             ready = stream.readable() => {
@@ -372,6 +404,8 @@ fn send(mut stream: &StdStream, unsent: &mut Vec<u8>) -> Result<(), Error> {
             Ok(bytes) => sent += bytes,
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            // What it has said before it hung up can still be read, up to the end.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => sent = unsent.len(),
             Err(error) => return Err(error.into()),
         }
     }
@@ -535,6 +569,51 @@ mod tests {
         assert!(connection.is_closed() && is_over.load(Ordering::SeqCst));
         let late = connection.call(None, "/a", "a.b", "Ask", &()).await;
         assert!(matches!(late, Err(Error::Broken(_))));
+    }
+
+    #[tokio::test]
+    async fn who_does_not_read_is_not_told_without_end() {
+        let (connection, _other) = connection();
+        let long = "a".repeat(1 << 20);
+        let long = long.as_str();
+        let mut refused = None;
+        for _ in 0..16 {
+            let call = connection.call(None, "/a", "a.b", "Ask", &long);
+            refused = tokio::time::timeout(Duration::from_millis(5), call).await.ok();
+        }
+        assert!(matches!(refused, Some(Err(Error::Unread))), "{refused:?}");
+        let state = connection.0.shared.state();
+        assert!(state.outgoing.len() + state.unsent < 2 * MOST_UNREAD);
+    }
+
+    #[test]
+    fn what_was_said_before_hanging_up_can_still_be_read() {
+        let (ours, theirs) = StdStream::pair().unwrap();
+        (&theirs).write_all(b"said").unwrap();
+        drop(theirs);
+        let mut unsent = b"question".to_vec();
+        send(&ours, &mut unsent).unwrap();
+        assert!(unsent.is_empty());
+        assert_eq!(std::io::read_to_string(&ours).unwrap(), "said");
+    }
+
+    #[tokio::test]
+    async fn a_rule_that_the_bus_did_not_take_is_not_taken_back() {
+        let (connection, mut other) = connection();
+        let listening = {
+            let connection = connection.clone();
+            let rule = Rule { sender: ":1.9".into(), only: None };
+            tokio::spawn(async move { connection.listen(rule, |_| {}).await.map(|_| ()) })
+        };
+        let mut rest = Vec::new();
+        let add = heard(&mut other, &mut rest).await;
+        other.write_all(&refusal(5, add.serial(), None).unwrap()).await.unwrap();
+        assert!(matches!(listening.await.unwrap(), Err(Error::Refused(..))));
+        assert!(connection.0.shared.listeners().is_empty());
+        let _ =
+            tokio::time::timeout(Duration::from_millis(5), connection.call(None, "/a", "a.b", "Ask", &()))
+                .await;
+        assert_eq!(heard(&mut other, &mut rest).await.member(), Some("Ask"), "it comes next");
     }
 
     #[tokio::test]

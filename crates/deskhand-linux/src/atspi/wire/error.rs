@@ -10,9 +10,11 @@ pub(in crate::atspi) enum Error {
     Broken(String),
     /// The other side answered with an error: its name, and its words.
     Refused(String, String),
+    /// The other side does not read what it is told.
+    Unread,
     /// What came is not what the protocol says.
     Garbled(String),
-    /// What was to be sent cannot be: no such name or path can exist.
+    /// What was to be sent cannot be: no such name or path can exist, or it is too long.
     Invalid(String),
 }
 
@@ -20,6 +22,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Broken(why) | Error::Garbled(why) | Error::Invalid(why) => f.write_str(why),
+            Error::Unread => f.write_str("nobody reads what is said there"),
             Error::Refused(name, words) if words.is_empty() => f.write_str(name),
             Error::Refused(name, words) => write!(f, "{name}: {words}"),
         }

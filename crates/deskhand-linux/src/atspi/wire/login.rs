@@ -1,8 +1,10 @@
 //! Coming in: from the address of a socket to a connection that carries messages.
 
 use std::ffi::OsString;
+use std::io;
 use std::os::unix::ffi::OsStringExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
@@ -11,6 +13,9 @@ use super::error::Error;
 
 /// Longest line of the conversation before messages.
 const LONGEST: usize = 1 << 14;
+
+/// How soon a socket is tried again that has no room for another connection.
+const AGAIN: Duration = Duration::from_millis(5);
 
 /// A stream that carries messages, from one of these addresses, which stand in a row as D-Bus has them.
 pub(super) async fn log_in(addresses: &str) -> Result<UnixStream, Error> {
@@ -25,7 +30,7 @@ pub(super) async fn log_in(addresses: &str) -> Result<UnixStream, Error> {
 }
 
 async fn enter(address: &str) -> Result<UnixStream, Error> {
-    let mut stream = UnixStream::connect(socket(address)?).await?;
+    let mut stream = connected(&socket(address)?).await?;
     let user = rustix::process::getuid().as_raw().to_string();
     let user: String = user.bytes().map(|byte| format!("{byte:02x}")).collect();
     stream.write_all(format!("\0AUTH EXTERNAL {user}\r\n").as_bytes()).await?;
@@ -35,6 +40,17 @@ async fn enter(address: &str) -> Result<UnixStream, Error> {
     }
     stream.write_all(b"BEGIN\r\n").await?;
     Ok(stream)
+}
+
+/// Connects to a socket. One whose queue is full, as that of a bus can be when many programs start at once, is tried again
+/// for as long as somebody waits.
+async fn connected(socket: &Path) -> io::Result<UnixStream> {
+    loop {
+        match UnixStream::connect(socket).await {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => tokio::time::sleep(AGAIN).await,
+            connected => return connected,
+        }
+    }
 }
 
 /// The path of the socket. One without a file has a zero in front.

@@ -13,7 +13,7 @@ use super::error::Error;
 pub(super) const FIXED: usize = 16;
 
 /// Longest message.
-const LONGEST: usize = 1 << 27;
+pub(super) const LONGEST: usize = 1 << 27;
 
 pub(super) const METHOD_CALL: u8 = 1;
 const METHOD_RETURN: u8 = 2;
