@@ -41,6 +41,8 @@ NEW_SESSION = "new session to first find"
 SIZE = (1000, 700)
 TYPED = "abcde"
 WARM_UP = 3
+REST = 1.0
+"""Seconds until a new page has been painted, which with some drivers goes on long after the first find."""
 
 
 class Wrong(Exception):
@@ -56,6 +58,7 @@ class Desk:
         self.button, self.field, self.paragraph, self.partly = (
             session.find(css) for css in ("#button", "#search", "#editable", "#partly")
         )
+        time.sleep(REST)
 
     def seen(self, is_over):
         """What the page saw, once that is all of it, and whether it was when the page was first asked."""
