@@ -32,21 +32,36 @@ const SOURCE: &str = concat!(
     "})()",
 );
 
+/// The same with what searching by anything but text takes. A search is what comes first in a page, often while it still
+/// loads, and is not to wait until the page has read all of the functions.
+const SEARCH: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("refuse.js"),
+    include_str!("tree.js"),
+    include_str!("find.js"),
+    "return { find };\n})()",
+);
+
 /// A call of one of them.
 pub(crate) fn call(name: &str, args: Vec<Value>) -> Call {
-    Call { world: World::Own, code: Code::Member { library: library(), name: name.to_owned() }, args }
+    static ID: LazyLock<String> = LazyLock::new(|| id(SOURCE));
+    of(&ID, SOURCE, name, args)
 }
 
-/// The library with all of them.
-fn library() -> Library {
-    static ID: LazyLock<String> =
-        LazyLock::new(|| format!("deskhand-webdriver-{:016x}", fingerprint(SOURCE)));
-    Library { id: Cow::Borrowed(&ID), source: Some(Cow::Borrowed(SOURCE)) }
+/// A search. Those for a text that is seen need all functions.
+pub(crate) fn find(by_text: bool, args: Vec<Value>) -> Call {
+    static ID: LazyLock<String> = LazyLock::new(|| id(SEARCH));
+    if by_text { call("find", args) } else { of(&ID, SEARCH, "find", args) }
 }
 
-/// Tells one version of the library from another, also between two builds with the same version number.
-fn fingerprint(source: &str) -> u64 {
+fn of(id: &'static str, source: &'static str, name: &str, args: Vec<Value>) -> Call {
+    let library = Library { id: Cow::Borrowed(id), source: Some(Cow::Borrowed(source)) };
+    Call { world: World::Own, code: Code::Member { library, name: name.to_owned() }, args }
+}
+
+/// Tells one version of a library from another, also between two builds with the same version number.
+fn id(source: &str) -> String {
     let mut hasher = DefaultHasher::new();
     source.hash(&mut hasher);
-    hasher.finish()
+    format!("deskhand-webdriver-{:016x}", hasher.finish())
 }

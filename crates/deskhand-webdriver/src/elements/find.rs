@@ -58,10 +58,9 @@ async fn search(session: &Session, root: Root<'_>, by: &LocatorParameters, all: 
     let end = Instant::now() + session.timeouts.implicit();
     let found = session.look_until(&session.place, end, |left| {
         let wait = milliseconds(left);
-        atoms::call(
-            "find",
-            vec![from.clone(), json!(strategy(by.using)), json!(by.value), json!(all), json!(wait)],
-        )
+        let by_text = matches!(by.using, LocatorStrategy::LinkText | LocatorStrategy::PartialLinkText);
+        let args = vec![from.clone(), json!(strategy(by.using)), json!(by.value), json!(all), json!(wait)];
+        atoms::find(by_text, args)
     });
     found.await.map_err(refusal)
 }
