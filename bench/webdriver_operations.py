@@ -43,6 +43,8 @@ TYPED = "abcde"
 WARM_UP = 3
 REST = 1.0
 """Seconds until a new page has been painted, which with some drivers goes on long after the first find."""
+BREAK = 0.5
+"""Seconds between two sessions, until what is left of the application before has ended."""
 
 
 class Wrong(Exception):
@@ -189,6 +191,7 @@ class Samples:
 def visit(driver, samples, operations):
     """One session of one driver, with these operations in it. One that breaks down in the middle is begun anew."""
     under_way = NEW_SESSION
+    time.sleep(BREAK)
     try:
         session, taken = first_find(driver)
         samples.add(NEW_SESSION, [taken])
