@@ -9,6 +9,7 @@
 
 mod call;
 mod connection;
+mod drive;
 mod error;
 mod login;
 mod message;
