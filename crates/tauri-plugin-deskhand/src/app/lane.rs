@@ -38,6 +38,13 @@ impl Lane {
         }
     }
 
+    /// Whether a page has handled such an event only when it has drawn what came of it: what is scrolled, or dragged. Only
+    /// Linux keeps windows from being painted.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn needs_frames(self) -> bool {
+        matches!(self, Lane::Drag | Lane::Touch | Lane::Wheel)
+    }
+
     /// Whether such an event can be sent while one of the other kind is still waiting, and nothing is lost.
     pub(crate) fn may_follow(self, before: Lane) -> bool {
         matches!(

@@ -19,6 +19,7 @@ mod drag;
 mod events;
 mod focus;
 mod menus;
+mod painting;
 mod strike;
 mod typing;
 
