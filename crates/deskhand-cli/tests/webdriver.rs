@@ -139,6 +139,11 @@ fn a_covered_window_is_driven_and_the_active_one_stays() {
 }
 
 #[test]
+fn what_comes_of_input_is_painted() {
+    selenium("test_painting");
+}
+
+#[test]
 fn what_dies_is_told_and_disturbs_nobody() {
     selenium("test_crashes");
 }

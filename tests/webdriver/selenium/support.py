@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 import unittest
 from pathlib import Path
@@ -78,6 +79,15 @@ class Server:
             raise AssertionError("the server did not end on SIGTERM") from None
         finally:
             self.process.stdout.close()
+
+
+def on_a_desktop(case, module):
+    """Runs the tests of a module on a desktop of our own, which is the current one to them."""
+    run = subprocess.run(
+        [DESKHAND, "run", "--", sys.executable, "-m", "unittest", "-v", module],
+        cwd=Path(__file__).parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=180,
+    )
+    case.assertEqual(run.returncode, 0, run.stdout)
 
 
 class DriverTest(unittest.TestCase):

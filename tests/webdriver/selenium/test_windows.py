@@ -3,6 +3,7 @@
 import contextlib
 
 from selenium.common.exceptions import InvalidSessionIdException, NoSuchWindowException, WebDriverException
+from selenium.webdriver.common.keys import Keys
 
 from support import DriverTest
 
@@ -103,6 +104,14 @@ class Windows(DriverTest):
         self.until("the end of the window", lambda: self.driver.window_handles == [self.main])
         with self.assertRaises(NoSuchWindowException):
             _ = self.driver.title
+
+    def test_a_key_may_close_the_window_that_it_is_struck_in(self):
+        self.find("#open").click()
+        [second] = self.others(1)
+        self.driver.switch_to.window(second)
+        self.until("its button", lambda: self.driver.find_elements("id", "close"))
+        self.find("#close").send_keys(Keys.ENTER)
+        self.until("the end of the window", lambda: self.driver.window_handles == [self.main])
 
     def test_a_window_is_placed_and_sized(self):
         self.driver.set_window_rect(40, 50, 800, 600)

@@ -13,6 +13,7 @@ use tokio::sync::Notify;
 use webkit2gtk::{UserContentManagerExt, WebView, WebViewExt};
 
 use super::drag::Drag;
+use super::painting::Painting;
 use crate::app::{Standing, Tally, promptly, within};
 use crate::source::WORLD;
 
@@ -46,12 +47,15 @@ pub(super) struct Arrivals {
     pub(super) under_way: Cell<bool>,
     /// What the desktop does instead of the page while something is dragged.
     pub(super) drag: Drag,
+    /// How the view is painted meanwhile.
+    pub(super) painting: Painting,
 }
 
 /// Listens to what `arrivals.js` reports from a view. To be called once for each view, before its first page.
 pub(crate) fn watch(view: &WebView) {
     let arrivals = Rc::new(Arrivals::default());
     arrivals.drag.watch(view);
+    arrivals.painting.watch(view);
     WATCHED.with_borrow_mut(|watched| {
         watched.retain(|(view, _)| view.upgrade().is_some());
         watched.push((view.downgrade(), arrivals.clone()));

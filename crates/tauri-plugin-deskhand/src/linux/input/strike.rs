@@ -8,7 +8,6 @@ use super::arrivals::Arrivals;
 use super::events::{Target, held};
 use super::focus;
 use super::menus::{self, NoMenus};
-use super::painting::NoPainting;
 use super::typing::Typing;
 use crate::app::{Lane, Origin};
 use crate::linux::keys;
@@ -27,13 +26,9 @@ pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) 
     let types = events.iter().any(|event| matches!(event, PageInput::Key { .. }));
     let _typing = types.then(|| Typing::begin(view));
     let _menus = NoMenus::begin(view);
-    let _painting = events
-        .iter()
-        .map(Lane::of)
-        .all(|lane| !lane.needs_frames())
-        .then(|| NoPainting::begin(view))
-        .flatten();
     let arrivals = Arrivals::of(view);
+    let may_wait = !events.iter().map(Lane::of).any(Lane::needs_frames);
+    let _painting = may_wait.then(|| arrivals.painting.wait(view));
     arrivals.begin();
     let clicks = arrivals.how_many("pointerup");
     let keystrokes = keystrokes(events).filter(|count| *count >= MANY);
