@@ -6,7 +6,7 @@ test_background.py runs this inside `deskhand run`, where the current desktop is
 import json
 import subprocess
 
-from support import DESKHAND, DriverTest, ROOT, Server, below, until
+from support import DESKHAND, DriverTest, ROOT, below, until
 
 COVER = ROOT / "fixtures/gtk3.py"
 
@@ -31,12 +31,11 @@ def active_window():
 
 
 class Background(DriverTest):
+    capabilities = {"desktop": "current"}
+
     @classmethod
     def setUpClass(cls):
-        cls.server = Server()
-        cls.addClassCleanup(cls.server.stop)
-        cls.driver = cls.server.session(desktop="current", page="events.html")
-        cls.addClassCleanup(cls.driver.quit)
+        super().setUpClass()
         cover = subprocess.Popen(
             ["/usr/bin/python3", COVER, "--title", "In front"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         cls.addClassCleanup(cover.wait)

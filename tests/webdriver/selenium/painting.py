@@ -6,7 +6,7 @@ test_painting.py runs this inside `deskhand run`, where the current desktop is o
 import subprocess
 
 from pictures import Picture
-from support import DESKHAND, DriverTest, Server
+from support import DESKHAND, DriverTest
 
 RED, GREEN = (255, 0, 0), (0, 255, 0)
 
@@ -39,12 +39,7 @@ def colour():
 
 
 class Painting(DriverTest):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-        cls.addClassCleanup(cls.server.stop)
-        cls.driver = cls.server.session(desktop="current", page="events.html")
-        cls.addClassCleanup(cls.driver.quit)
+    capabilities = {"desktop": "current"}
 
     def setUp(self):
         self.open("events.html")

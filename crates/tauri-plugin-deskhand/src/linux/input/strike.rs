@@ -27,8 +27,8 @@ pub(crate) async fn input(view: &WebView, origin: Origin, events: &[PageInput]) 
     let _typing = types.then(|| Typing::begin(view));
     let _menus = NoMenus::begin(view);
     let arrivals = Arrivals::of(view);
-    let may_wait = !events.iter().map(Lane::of).any(Lane::needs_frames);
-    let _painting = may_wait.then(|| arrivals.painting.wait(view));
+    let needs_frames = arrivals.drag.is_on() || events.iter().map(Lane::of).any(Lane::needs_frames);
+    let _painting = if needs_frames { None } else { arrivals.painting.wait(view) };
     arrivals.begin();
     let clicks = arrivals.how_many("pointerup");
     let keystrokes = keystrokes(events).filter(|count| *count >= MANY);
