@@ -24,7 +24,7 @@ CRATES = ("tauri", "tauri-plugin-webdriver", "tauri-plugin-webdriver-automation"
 
 def arguments():
     parser = webdriver_options.parser(__doc__)
-    parser.add_argument("--rounds", type=int, default=15, help="sessions per driver")
+    parser.add_argument("--rounds", type=int, default=15, help="turns of each driver")
     parser.add_argument("--output", type=pathlib.Path, default=HERE / "results-webdriver.md")
     return parser.parse_args()
 
@@ -59,13 +59,15 @@ def main():
     options = arguments()
     load = os.getloadavg()[0]
     results = measure(webdriver_drivers.drivers(options), options.rounds)
-    counts = ", ".join(f"{operation.samples} of {operation.name}" for operation in webdriver_operations.OPERATIONS)
+    sessions = f"{webdriver_operations.SHORT + 1} of {webdriver_operations.NEW_SESSION}"
+    operations = [f"{operation.samples} of {operation.name}" for operation in webdriver_operations.OPERATIONS]
+    counts = ", ".join([sessions, *operations])
     text = "\n\n".join(
         [
             "# Results of `make bench`: WebDriver",
             f"Machine: {report.machine()}; load average at the start {load:.1f}. "
             f"Versions: {report.versions(PACKAGES)}, {crate_versions(options.peers)}.",
-            f"The same page everywhere, medians in milliseconds of {options.rounds} sessions per driver, in turns; samples per session: {counts}:",
+            f"The same page everywhere, medians in milliseconds of {options.rounds} rounds, in which the drivers take turns; samples per round and driver: {counts}:",
             webdriver_report.times_table(results),
             "What the page told about answers:",
             webdriver_report.remarks(results),

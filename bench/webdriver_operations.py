@@ -43,6 +43,8 @@ TYPED = "abcde"
 WARM_UP = 3
 REST = 1.0
 """Seconds until a new page has been painted, which with some drivers goes on long after the first find."""
+SHORT = 2
+"""Sessions per round that end with their first find, beside the one with all operations: only one sample comes of each."""
 BREAK = 0.5
 """Seconds between two sessions, until what is left of the application before has ended."""
 
@@ -189,20 +191,27 @@ class Samples:
 
 
 def visit(driver, samples, operations):
-    """One session of one driver, with these operations in it. One that breaks down in the middle is begun anew."""
+    """One round of one driver. A session that breaks down in the middle is begun anew."""
+    for _ in range(SHORT):
+        session(driver, samples, [])
+    session(driver, samples, operations)
+
+
+def session(driver, samples, operations):
+    """A session with these operations in it."""
     under_way = NEW_SESSION
     time.sleep(BREAK)
     try:
-        session, taken = first_find(driver)
+        begun, taken = first_find(driver)
         samples.add(NEW_SESSION, [taken])
-        desk = Desk(session) if operations else None
+        desk = Desk(begun) if operations else None
         for operation in operations:
             under_way = operation.name
             try:
                 samples.add(operation.name, *operation.measure(desk))
             except (Wrong, client.Refusal) as fault:
                 samples.faults.setdefault(operation.name, str(fault))
-        driver.end(session)
+        driver.end(begun)
     except (OSError, http.client.HTTPException) as broken:
         samples.breakdowns.append(f"{under_way}: {broken}")
         driver.stop()

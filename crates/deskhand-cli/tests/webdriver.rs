@@ -89,6 +89,11 @@ fn selenium_navigates() {
 }
 
 #[test]
+fn selenium_searches_documents_that_are_still_read() {
+    selenium("test_loading");
+}
+
+#[test]
 fn selenium_finds_and_uses_elements() {
     selenium("test_elements");
 }

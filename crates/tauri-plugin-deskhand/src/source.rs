@@ -168,6 +168,12 @@ impl Respondent {
     pub(crate) fn outcome(&self) -> String {
         format!("return await {}?.outcome(Number({TEXT})) ?? null", self.object)
     }
+
+    /// The body of a function that says all that comes of a script of the agent, also what comes after a while. Until then
+    /// the number stands for it.
+    pub(crate) fn whole(&self, number: &str, script: &str) -> String {
+        format!("return await {}?.whole({number}, {script}) ?? null", self.object)
+    }
 }
 
 /// Sixteen random bytes as a text.
@@ -244,6 +250,10 @@ mod tests {
         let keys = Keys::new().unwrap();
         assert!(keys.agent().contains(&format!("Object.hasOwn(globalThis, {})", json!(WORLD))));
         assert_eq!(Respondent::agent().knows("7"), format!("globalThis.{WORLD}?.knows(7) ?? null"));
+        assert_eq!(
+            Respondent::agent().whole("-1", &Respondent::agent().order("{}")),
+            r#"return await globalThis.deskhand?.whole(-1, globalThis.deskhand?.hear("{}") ?? null) ?? null"#
+        );
     }
 
     #[test]

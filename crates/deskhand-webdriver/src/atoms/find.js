@@ -1,11 +1,19 @@
 // Searching a document, what is below an element, or a shadow tree.
 
+// How many milliseconds a document that is still being read has got until something is said not to be in it.
+const READING = 50;
+
+function isBeingRead() {
+  return document.readyState === "loading";
+}
+
 // Finds the first element or all, as a list, and waits for one for so many milliseconds.
 function find(from, using, value, all, wait) {
   const root = from ?? document;
-  const found = searched(root, using, value, all);
-  if (found.length > 0 || wait <= 0) return found;
-  return waitFor(() => searched(root, using, value, all), root, wait, using.endsWith("link text"));
+  const search = () => searched(root, using, value, all);
+  const found = search();
+  if (found.length > 0 || (wait <= 0 && !isBeingRead())) return found;
+  return waitFor(search, root, wait, using.endsWith("link text"));
 }
 
 function searched(root, using, value, all) {
@@ -92,13 +100,14 @@ function evaluated(root, expression, type) {
 function waitFor(search, root, wait, looksAtStyle) {
   return new Promise((resolve, reject) => {
     const pause = 10;
-    const end = performance.now() + wait;
-    let last = performance.now();
+    const begin = performance.now();
+    let last = begin;
     let again = 0;
+    const isOver = () => last >= begin + wait && (last >= begin + READING || !isBeingRead());
     const stop = (settle, value) => {
       watch.disconnect();
-      clearTimeout(again);
-      clearTimeout(over);
+      document.removeEventListener("readystatechange", look);
+      for (const timer of [again, ...ends]) clearTimeout(timer);
       clearInterval(poll);
       settle(value);
     };
@@ -108,7 +117,7 @@ function waitFor(search, root, wait, looksAtStyle) {
       try {
         refuseGone(root);
         const found = search();
-        if (found.length > 0 || last >= end) stop(resolve, found);
+        if (found.length > 0 || isOver()) stop(resolve, found);
       } catch (error) {
         stop(reject, error);
       }
@@ -122,7 +131,9 @@ function waitFor(search, root, wait, looksAtStyle) {
     };
     const watch = new MutationObserver(changed);
     watch.observe(root.getRootNode(), { subtree: true, childList: true, attributes: true, characterData: true });
-    const over = setTimeout(look, Math.min(wait, 0x7fffffff));
+    // Told as soon as a document has been read, before it is laid out. Of its changes an observer hears after that.
+    document.addEventListener("readystatechange", look);
+    const ends = [wait, READING].map((end) => setTimeout(look, Math.min(end, 0x7fffffff)));
     // A root that leaves its document with an ancestor, and a text that a style begins to show, are not told of.
     const poll = setInterval(look, looksAtStyle ? 50 : 250);
   });

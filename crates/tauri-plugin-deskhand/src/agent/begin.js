@@ -37,6 +37,7 @@ const agent = {
       view = here;
       for (let at = 0; at < elements.length; at += 1) args[elements[at]] = nodeFor(args[elements[at]], "element");
       const done = callMember({ id }, name, args);
+      if (typeof done === "string") return `{"done":${JSON.stringify(done)}}`;
       return done instanceof Promise ? promised(awaitHere(done)) : JSON.stringify(answerWith(done));
     } catch (error) {
       return JSON.stringify(answerFor(error));
@@ -48,6 +49,14 @@ const agent = {
     const answer = (await later.get(number)) ?? null;
     later.delete(number);
     return answer;
+  },
+  // For the application that asks and waits in one question. Until then it knows the call by a number of its own, which is
+  // negative.
+  whole: (number, said) => {
+    if (typeof said !== "number") return said;
+    later.set(number, later.get(said));
+    later.delete(said);
+    return agent.outcome(number);
   },
 };
 

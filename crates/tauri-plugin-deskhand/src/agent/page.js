@@ -136,7 +136,7 @@
     }
     const { done } = answer;
     const isObject = done === undefined || (typeof done === "object" && done !== null);
-    return isObject ? answer : stringify({ __proto__: null, done });
+    return isObject ? answer : `{"done":${typeof done === "string" ? stringify(done) : done}}`;
   };
   run.knows = (number) => hasOwn(later, number);
   run.outcome = async (number) => {

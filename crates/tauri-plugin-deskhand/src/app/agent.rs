@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use deskhand_page::{Answer, Call, Code, Fault, FaultKind, FrameId, Place, ViewId};
@@ -11,7 +12,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::desk::Desk;
-use super::view::View;
+use super::view::{Loading, View};
 use crate::engine::{Web, native, sleep};
 use crate::source::{Respondent, Said, WORLD};
 
@@ -84,7 +85,13 @@ async fn speak(
     script: &str,
 ) -> Result<Box<RawValue>, Fault> {
     let awaited = Awaited::default();
-    let say = || at_once(&view.web, agent, script, &awaited);
+    let is_loading = view.state().loading != Loading::Idle;
+    let say = async || {
+        if is_loading {
+            return in_one(&view.web, agent, script, &awaited).await;
+        }
+        at_once(&view.web, agent, script, &awaited).await
+    };
     let answer = async {
         let said = match say().await? {
             Some(said) => Some(said),
@@ -165,6 +172,21 @@ pub(super) async fn at_once(
         None => Err(another_document()),
         answer => Ok(answer),
     }
+}
+
+/// The same with a single question. Such a one is slower, but while a page is loading, a second one waits until the page has
+/// been laid out and painted for the first time.
+async fn in_one(
+    web: &Web,
+    agent: &Respondent,
+    script: &str,
+    awaited: &Awaited,
+) -> Result<Option<String>, Fault> {
+    // The agents of documents count upwards from zero or more.
+    static LAST: AtomicI64 = AtomicI64::new(0);
+    let number = (LAST.fetch_sub(1, Ordering::Relaxed) - 1).to_string();
+    awaited.replace(Some(number.clone()));
+    native::call(web, &agent.whole(&number, script), "", agent.world).await
 }
 
 fn another_document() -> Fault {

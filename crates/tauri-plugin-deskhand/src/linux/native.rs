@@ -31,6 +31,10 @@ pub(crate) async fn call(
 pub(crate) async fn evaluate(web: &WebView, script: &str, world: Option<&str>) -> Result<Said, Fault> {
     let value =
         answer(|tell| web.evaluate_javascript(script, world, None, gio::Cancellable::NONE, tell)).await?;
+    // Most are texts: every question to the engine takes its lock.
+    if value.is_string() {
+        return Ok(Said::Answer(value.to_str().to_string()));
+    }
     Ok(match told(&value) {
         Some(number) if value.is_number() => Said::Later(number),
         Some(text) => Said::Answer(text),
