@@ -16,12 +16,27 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 const PROCESSORS_PER_THREAD: usize = 4;
 
 /// What the server runs on. Threads that share the work wake each other several times for every request, and one alone
-/// never has to; so there are only as many as the sessions of a large machine need.
+/// never has to; so there are only as many as the sessions of a large machine need. They do little at a time and are waited
+/// for, hence their short turns.
 pub(crate) fn runtime() -> io::Result<Runtime> {
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     match processors / PROCESSORS_PER_THREAD {
-        0 | 1 => Builder::new_current_thread().enable_all().build(),
-        threads => Builder::new_multi_thread().worker_threads(threads).enable_all().build(),
+        0 | 1 => {
+            ask_for_short_turns();
+            Builder::new_current_thread().enable_all().build()
+        }
+        threads => Builder::new_multi_thread()
+            .worker_threads(threads)
+            .on_thread_start(ask_for_short_turns)
+            .enable_all()
+            .build(),
+    }
+}
+
+/// A server that may not ask is slower, and a server all the same.
+fn ask_for_short_turns() {
+    if let Err(error) = deskhand::ask_for_short_turns() {
+        tracing::debug!(%error, "threads get their turns as all others do");
     }
 }
 

@@ -4,6 +4,7 @@
 mod atspi;
 mod idle;
 mod processes;
+mod turns;
 mod x11;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use deskhand_engine::ports::{DesktopEnv, Ports, SystemClock};
 pub use atspi::AtSpi;
 pub use idle::IdleSockets;
 pub use processes::ProcFs;
+pub use turns::ask_for_short_turns;
 pub use x11::X11;
 
 /// All ports of the desktop that `env` describes. Connects to nothing until something is asked for.

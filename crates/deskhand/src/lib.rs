@@ -65,6 +65,8 @@ pub use deskhand_engine::{
     WindowView,
 };
 pub use deskhand_fingerprints::{FingerprintFile, HealReport, Place as FingerprintPlace};
+#[cfg(target_os = "linux")]
+pub use deskhand_linux::ask_for_short_turns;
 pub use deskhand_model::{
     App, AppSelector, Error, ErrorKind, Point, Query, Rect, Result, Role, Size, State, Tree, Window, WindowId,
 };
